@@ -11,8 +11,8 @@ public import FoundationNetworking
 /// The body is parsed once for all handlers of a request that need JSON or models: they share one document, unless they
 /// have different options or preprocessors.
 ///
-/// A response with the status code 204 or 205 becomes null, regardless of its body, and so does an empty body where one
-/// is allowed.
+/// A response with the status code 204 or 205 becomes null, regardless of its body, and so does an empty body if one is
+/// allowed.
 public final class JSONValueResponseSerializer: ResponseSerializer, ComputingSerializer {
     /// Changes the body before it is read.
     public let dataPreprocessor: any DataPreprocessor
@@ -24,7 +24,7 @@ public final class JSONValueResponseSerializer: ResponseSerializer, ComputingSer
     /// option.
     public let options: JSONSerialization.ReadingOptions
 
-    /// Creates a serializer.
+    /// Creates a serializer that returns bodies as `JSON`.
     ///
     /// - Parameters:
     ///   - dataPreprocessor: Changes the body before it is read.
@@ -50,6 +50,7 @@ public final class JSONValueResponseSerializer: ResponseSerializer, ComputingSer
     ///   - response: The head of the response.
     ///   - data: The body.
     ///   - error: The error of the request, or `nil`.
+    /// - Returns: The parsed body.
     /// - Throws: As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
@@ -57,9 +58,10 @@ public final class JSONValueResponseSerializer: ResponseSerializer, ComputingSer
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    /// Parses the body.
+    /// Parses the body as JSON.
     ///
     /// - Parameter received: The response.
+    /// - Returns: The parsed body; null if the body is empty and may be.
     /// - Throws: The error of the request; an `AFError` if the body is missing, or is not JSON, then with a
     ///   ``ResponseBodyError`` as its underlying error; the error of the preprocessor.
     public func serialize(_ received: ReceivedResponse) throws -> JSON {

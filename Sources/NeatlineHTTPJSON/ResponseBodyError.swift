@@ -30,7 +30,7 @@ public struct ResponseBodyError: Error, Sendable {
 
     /// The path of the value, such as `$.users[3].name`; `nil` if the body is not JSON.
     public let path: String?
-    /// The expected value.
+    /// What was expected; `nil` if the error does not say.
     public let expected: String?
     /// The value that was found.
     public let found: String?
@@ -75,7 +75,7 @@ extension ResponseBodyError: NSErrorBridgeable, CustomStringConvertible {
         return "\(text)\n\(body)"
     }
 
-    /// The same as ``description``.
+    /// The same text as ``description``.
     public var errorDescription: String? { description }
 }
 

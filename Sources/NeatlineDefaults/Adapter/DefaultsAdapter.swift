@@ -22,7 +22,7 @@ public let Defaults = DefaultsAdapter<DefaultsKeys>(defaults: .standard, keyStor
 public struct DefaultsAdapter<KeyStore: DefaultsKeyStore>: DefaultsContainer {
     /// The store that keeps the values.
     public let backingStore: any DefaultsStore
-    /// The catalogue of keys.
+    /// The catalogue of the keys that key paths and members name.
     public let keyStore: KeyStore
 
     /// Creates an adapter of `UserDefaults`.
@@ -99,7 +99,7 @@ extension DefaultsAdapter {
         try trySet(keyStore[keyPath: keyPath], to: value)
     }
 
-    /// Changes the value of a key atomically, between threads and, where the store is a file, between processes.
+    /// Changes the value of a key atomically, between threads and, if the store is a file, between processes.
     ///
     /// - Parameters:
     ///   - keyPath: The key's property.
@@ -136,7 +136,7 @@ extension DefaultsAdapter {
         hasKey(keyStore[keyPath: keyPath])
     }
 
-    /// Removes the value of a key, so that it has its default.
+    /// Removes the value of a key, which then has its default.
     ///
     /// - Parameter keyPath: The key's property.
     public func remove<Value>(_ keyPath: KeyPath<KeyStore, DefaultsKey<Value>>) { remove(keyStore[keyPath: keyPath]) }
@@ -145,7 +145,7 @@ extension DefaultsAdapter {
     ///
     /// - Parameters:
     ///   - keyPath: The key's property.
-    ///   - options: What the updates contain, and whether one is sent at once.
+    ///   - options: What the updates contain, and whether one is sent immediately.
     ///   - handler: Receives the update, by the thread that makes the change.
     /// - Returns: The registration.
     public func observe<Value>(
@@ -158,7 +158,7 @@ extension DefaultsAdapter {
     /// Returns the values of a key: the current one, and each that follows a change.
     ///
     /// - Parameter keyPath: The key's property.
-    /// - Returns: The sequence, which has no end. What is not read in time is replaced by the newest value.
+    /// - Returns: The sequence, which has no end. If updates arrive faster than they are read, only the newest is kept.
     public func values<Value: Sendable>(of keyPath: KeyPath<KeyStore, DefaultsKey<Value>>) -> AsyncStream<Value> {
         values(of: keyStore[keyPath: keyPath])
     }

@@ -76,7 +76,7 @@ extension DefaultsContainer {
         try backingStore.change(key._key) { _ in stored }
     }
 
-    /// Changes the value of a key atomically: no other thread changes the store meanwhile, and, where the store is a file,
+    /// Changes the value of a key atomically: no other thread changes the store meanwhile, and, if the store is a file,
     /// no other process.
     ///
     /// ```swift
@@ -145,7 +145,7 @@ extension DefaultsContainer {
     /// - Returns: Whether there is a value.
     public func hasKey(_ key: String) -> Bool { backingStore.value(forKey: key) != nil }
 
-    /// Removes the value of a key, so that it has its default.
+    /// Removes the value of a key, which then has its default.
     ///
     /// - Parameter key: The key.
     public func remove<Value>(_ key: DefaultsKey<Value>) { remove(key._key) }

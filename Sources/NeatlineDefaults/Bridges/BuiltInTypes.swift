@@ -227,7 +227,7 @@ extension Array: DefaultsSerializable where Element: DefaultsSerializable {
 }
 
 extension Array: DefaultsImplicitValue {
-    /// No elements.
+    /// The empty array, for a key without a default.
     public static var implicitDefaultsValue: [Element] { [] }
 }
 
@@ -241,7 +241,7 @@ extension Dictionary: DefaultsSerializable where Key == String, Value: DefaultsS
 }
 
 extension Dictionary: DefaultsImplicitValue {
-    /// No members.
+    /// The empty dictionary, for a key without a default.
     public static var implicitDefaultsValue: [Key: Value] { [:] }
 }
 

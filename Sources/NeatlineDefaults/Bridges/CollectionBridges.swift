@@ -5,7 +5,7 @@ internal import NeatlineJSON
 public struct DefaultsOptionalBridge<Bridge: DefaultsBridge>: DefaultsCodec {
     private let bridge: Bridge
 
-    /// Creates the bridge.
+    /// Creates the bridge from that of the wrapped values.
     ///
     /// - Parameter bridge: Converts the wrapped values.
     public init(bridge: Bridge) { self.bridge = bridge }
@@ -25,14 +25,14 @@ public struct DefaultsOptionalBridge<Bridge: DefaultsBridge>: DefaultsCodec {
     }
 }
 
-/// Converts optional arrays.
+/// Converts optional arrays, with SwiftyUserDefaults' name.
 public typealias DefaultsOptionalArrayBridge<Bridge: DefaultsBridge> = DefaultsOptionalBridge<Bridge>
 
 /// Converts arrays, element by element. An array with an element of another type is of another type.
 public struct DefaultsElementsBridge<Bridge: DefaultsBridge>: DefaultsCodec {
     private let bridge: Bridge
 
-    /// Creates the bridge.
+    /// Creates the bridge from that of the elements.
     ///
     /// - Parameter bridge: Converts the elements.
     public init(_ bridge: Bridge) { self.bridge = bridge }
@@ -45,7 +45,7 @@ public struct DefaultsElementsBridge<Bridge: DefaultsBridge>: DefaultsCodec {
         .array(try value.map { try bridge.encode($0) ?? .json(.null) })
     }
 
-    /// Returns the elements.
+    /// Returns the elements; nil for another type, or if an element cannot be converted.
     ///
     /// - Parameter stored: A stored array.
     public func decode(_ stored: DefaultsValue) -> [Bridge.T]? {
@@ -65,7 +65,7 @@ public struct DefaultsElementsBridge<Bridge: DefaultsBridge>: DefaultsCodec {
 public struct DefaultsMembersBridge<Bridge: DefaultsBridge>: DefaultsCodec {
     private let bridge: Bridge
 
-    /// Creates the bridge.
+    /// Creates the bridge from that of the values.
     ///
     /// - Parameter bridge: Converts the values.
     public init(_ bridge: Bridge) { self.bridge = bridge }
@@ -95,7 +95,7 @@ public struct DefaultsMembersBridge<Bridge: DefaultsBridge>: DefaultsCodec {
 /// Converts property lists whose types are known when the program runs: `Any`, `[Any]`, `[String: Any]`, or one type that
 /// property lists have.
 public struct DefaultsObjectBridge<Object>: DefaultsCodec {
-    /// Creates the bridge.
+    /// Creates the bridge, which has no settings.
     public init() {}
 
     /// Returns the stored form of the object.

@@ -5,7 +5,7 @@ public import NeatlineMapping
 
 /// Converts `Codable` values, as JSON. Those that SwiftyUserDefaults stored are read, too.
 public struct DefaultsCodableBridge<Value: Codable>: DefaultsCodec {
-    /// Creates the bridge.
+    /// Creates the bridge, which has no settings.
     public init() {}
 
     /// Returns the JSON of the value.
@@ -30,9 +30,9 @@ public struct DefaultsCodableBridge<Value: Codable>: DefaultsCodec {
 /// The coders of all `Codable` values, with Foundation's default strategies.
 private let coders = (encoder: NeatlineJSONEncoder(), decoder: NeatlineJSONDecoder())
 
-/// Converts models, as JSON.
+/// Converts models, which are stored as JSON.
 public struct DefaultsMappableBridge<Model: BaseMappable>: DefaultsCodec {
-    /// Creates the bridge.
+    /// Creates the bridge, which has no settings.
     public init() {}
 
     /// Returns the JSON of the model.
@@ -49,12 +49,12 @@ public struct DefaultsMappableBridge<Model: BaseMappable>: DefaultsCodec {
     public func decode(_ stored: DefaultsValue) -> Model? { stored.json.flatMap { Mapper<Model>().map(json: $0) } }
 }
 
-/// Converts JSON.
+/// Converts `JSON` values, which are stored unchanged.
 public struct DefaultsJSONBridge: DefaultsCodec {
-    /// Creates the bridge.
+    /// Creates the bridge, which has no settings.
     public init() {}
 
-    /// Returns the JSON.
+    /// Returns the JSON as a stored value.
     ///
     /// - Parameter value: The JSON.
     /// - Throws: `JSONError` if it cannot be written, for example because it contains NaN or an error.
@@ -63,7 +63,7 @@ public struct DefaultsJSONBridge: DefaultsCodec {
         return .document(value)
     }
 
-    /// Returns the JSON.
+    /// Returns the stored value as JSON.
     ///
     /// - Parameter stored: What a store has under the key.
     public func decode(_ stored: DefaultsValue) -> JSON? { stored.json }
@@ -72,7 +72,7 @@ public struct DefaultsJSONBridge: DefaultsCodec {
 /// Converts values of types such as enumerations, as their raw values.
 public struct DefaultsRawRepresentableBridge<Value: RawRepresentable>: DefaultsCodec
 where Value.RawValue: DefaultsSerializable, Value.RawValue.Bridge.T == Value.RawValue {
-    /// Creates the bridge.
+    /// Creates the bridge, which has no settings.
     public init() {}
 
     /// Returns the stored form of the raw value.
@@ -97,7 +97,7 @@ where
 {
     private let bridge = DefaultsElementsBridge(DefaultsRawRepresentableBridge<Values.Element>())
 
-    /// Creates the bridge.
+    /// Creates the bridge, which has no settings.
     public init() {}
 
     /// Returns the stored form of the raw values.
@@ -114,7 +114,7 @@ where
 
 /// Converts objects of classes that conform to `NSCoding`, and arrays of them, as archives.
 public struct DefaultsKeyedArchiverBridge<Value>: DefaultsCodec {
-    /// Creates the bridge.
+    /// Creates the bridge, which has no settings.
     public init() {}
 
     /// Returns the archive of the object.

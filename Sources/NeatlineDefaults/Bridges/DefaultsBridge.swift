@@ -13,14 +13,14 @@ public protocol DefaultsBridge<T> {
     /// - Parameters:
     ///   - key: The name of the key.
     ///   - value: The value; nil removes the key.
-    ///   - userDefaults: Where it is saved. This may be an object that writes to another store.
+    ///   - userDefaults: The store in which the value is saved. This may be an object that writes to another store.
     func save(key: String, value: T?, userDefaults: UserDefaults)
 
     /// Returns the value of a key, or nil if there is none or one of another type.
     ///
     /// - Parameters:
     ///   - key: The name of the key.
-    ///   - userDefaults: Where it is read.
+    ///   - userDefaults: The store from which the value is read.
     /// - Returns: The value.
     func get(key: String, userDefaults: UserDefaults) -> T?
 
@@ -49,7 +49,7 @@ public protocol DefaultsBridge<T> {
 }
 
 extension DefaultsBridge {
-    /// Returns what `save(key:value:userDefaults:)` saves.
+    /// Returns the value that `save(key:value:userDefaults:)` saves.
     ///
     /// - Parameter value: The value.
     /// - Throws: The error that `save` has caused, such as ``DefaultsError/valueUnrepresentable(key:reason:)``.
@@ -60,7 +60,7 @@ extension DefaultsBridge {
         return store.value(forKey: bridgedKey)
     }
 
-    /// Returns what `get(key:userDefaults:)` or else `deserialize(_:)` makes of the stored value.
+    /// Returns the stored value, converted by `get(key:userDefaults:)` or else by `deserialize(_:)`.
     ///
     /// - Parameter stored: What a store has under the key.
     public func decode(_ stored: DefaultsValue) -> T? {
@@ -101,7 +101,7 @@ extension DefaultsCodec {
     /// - Parameters:
     ///   - key: The name of the key.
     ///   - value: The value; nil removes the key.
-    ///   - userDefaults: Where it is saved.
+    ///   - userDefaults: The store in which the value is saved.
     public func save(key: String, value: T?, userDefaults: UserDefaults) {
         let store = userDefaults.backingStore
         do {
@@ -116,7 +116,7 @@ extension DefaultsCodec {
     ///
     /// - Parameters:
     ///   - key: The name of the key.
-    ///   - userDefaults: Where it is read.
+    ///   - userDefaults: The store from which the value is read.
     public func get(key: String, userDefaults: UserDefaults) -> T? {
         userDefaults.backingStore.value(forKey: key).flatMap { decode($0) }
     }

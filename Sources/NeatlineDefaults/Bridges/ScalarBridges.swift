@@ -2,9 +2,9 @@ public import Foundation
 internal import NeatlineFoundation
 internal import NeatlineJSON
 
-/// Converts strings.
+/// Converts strings, which are stored unchanged.
 public struct DefaultsStringBridge: DefaultsCodec {
-    /// Creates the bridge.
+    /// Creates the bridge, which has no settings.
     public init() {}
     /// Returns the string as a value.
     ///
@@ -21,13 +21,13 @@ public struct DefaultsStringBridge: DefaultsCodec {
 
 /// Converts booleans; also reads numbers and strings such as `YES`.
 public struct DefaultsBoolBridge: DefaultsCodec {
-    /// Creates the bridge.
+    /// Creates the bridge, which has no settings.
     public init() {}
     /// Returns the boolean as a value.
     ///
     /// - Parameter value: The boolean.
     public func encode(_ value: Bool) -> DefaultsValue? { .json(.bool(value)) }
-    /// Returns the boolean.
+    /// Returns the boolean; nil for a value that is none.
     ///
     /// - Parameter stored: A stored boolean, number or string.
     public func decode(_ stored: DefaultsValue) -> Bool? { stored.bool }
@@ -35,7 +35,7 @@ public struct DefaultsBoolBridge: DefaultsCodec {
 
 /// Converts integers of the other types; also reads other numbers, and strings that contain an integer.
 public struct DefaultsIntegerBridge<Integer: FixedWidthInteger>: DefaultsCodec {
-    /// Creates the bridge.
+    /// Creates the bridge, which has no settings.
     public init() {}
     /// Returns the integer as a value.
     ///
@@ -51,7 +51,7 @@ public struct DefaultsIntegerBridge<Integer: FixedWidthInteger>: DefaultsCodec {
 ///
 /// It is not a `DefaultsIntegerBridge<Int>`, whose functions are called without knowing the type.
 public struct DefaultsIntBridge: DefaultsCodec {
-    /// Creates the bridge.
+    /// Creates the bridge, which has no settings.
     public init() {}
     /// Returns the integer as a value.
     ///
@@ -65,13 +65,13 @@ public struct DefaultsIntBridge: DefaultsCodec {
 
 /// Converts `Double`; also reads strings that contain a number.
 public struct DefaultsDoubleBridge: DefaultsCodec {
-    /// Creates the bridge.
+    /// Creates the bridge, which has no settings.
     public init() {}
     /// Returns the number as a value; NaN and the infinities, which JSON does not have, as strings.
     ///
     /// - Parameter value: The number.
     public func encode(_ value: Double) -> DefaultsValue? { DefaultsDoubleBridge.value(of: value) }
-    /// Returns the number.
+    /// Returns the double; nil for a value that is not a number.
     ///
     /// - Parameter stored: A stored number, or a string that contains one.
     public func decode(_ stored: DefaultsValue) -> Double? { stored.double }
@@ -83,7 +83,7 @@ public struct DefaultsDoubleBridge: DefaultsCodec {
 
 /// Converts `Float`; also reads strings that contain a number.
 public struct DefaultsFloatBridge: DefaultsCodec {
-    /// Creates the bridge.
+    /// Creates the bridge, which has no settings.
     public init() {}
     /// Returns the number as a value; NaN and the infinities, which JSON does not have, as strings.
     ///
@@ -91,7 +91,7 @@ public struct DefaultsFloatBridge: DefaultsCodec {
     public func encode(_ value: Float) -> DefaultsValue? {
         .json(value.isFinite ? .number(JSONNumber(value)) : .string(value.description))
     }
-    /// Returns the nearest number.
+    /// Returns the nearest float; nil for a value that is not a number.
     ///
     /// - Parameter stored: A stored number, or a string that contains one.
     public func decode(_ stored: DefaultsValue) -> Float? { stored.double.map { Float($0) } }
@@ -99,13 +99,13 @@ public struct DefaultsFloatBridge: DefaultsCodec {
 
 /// Converts `Decimal`, as a string, because property lists have no decimal numbers.
 public struct DefaultsDecimalBridge: DefaultsCodec {
-    /// Creates the bridge.
+    /// Creates the bridge, which has no settings.
     public init() {}
     /// Returns the number's digits as a value.
     ///
     /// - Parameter value: The number.
     public func encode(_ value: Decimal) -> DefaultsValue? { .json(.string(value.description)) }
-    /// Returns the number.
+    /// Returns the decimal; nil for a value that is not a number.
     ///
     /// - Parameter stored: A stored string or number.
     public func decode(_ stored: DefaultsValue) -> Decimal? {
@@ -117,23 +117,23 @@ public struct DefaultsDecimalBridge: DefaultsCodec {
     }
 }
 
-/// Converts bytes.
+/// Converts bytes, the values of type `Data`.
 public struct DefaultsDataBridge: DefaultsCodec {
-    /// Creates the bridge.
+    /// Creates the bridge, which has no settings.
     public init() {}
     /// Returns the bytes as a value.
     ///
     /// - Parameter value: The bytes.
     public func encode(_ value: Data) -> DefaultsValue? { .data(value) }
-    /// Returns the bytes.
+    /// Returns the bytes; nil for a value of another type.
     ///
     /// - Parameter stored: Stored bytes.
     public func decode(_ stored: DefaultsValue) -> Data? { stored.data }
 }
 
-/// Converts points in time.
+/// Converts points in time, the values of type `Date`.
 public struct DefaultsDateBridge: DefaultsCodec {
-    /// Creates the bridge.
+    /// Creates the bridge, which has no settings.
     public init() {}
     /// Returns the point in time as a value.
     ///
@@ -147,13 +147,13 @@ public struct DefaultsDateBridge: DefaultsCodec {
 
 /// Converts URLs, as strings; also reads archived URLs and paths of files, as `UserDefaults` keeps them.
 public struct DefaultsUrlBridge: DefaultsCodec {
-    /// Creates the bridge.
+    /// Creates the bridge, which has no settings.
     public init() {}
     /// Returns the whole URL as a value.
     ///
     /// - Parameter value: The URL.
     public func encode(_ value: URL) -> DefaultsValue? { .json(.string(value.absoluteString)) }
-    /// Returns the URL.
+    /// Returns the URL; nil for a value that contains none.
     ///
     /// - Parameter stored: A stored string or archive.
     public func decode(_ stored: DefaultsValue) -> URL? {
@@ -166,15 +166,15 @@ public struct DefaultsUrlBridge: DefaultsCodec {
     }
 }
 
-/// Converts UUIDs, as strings.
+/// Converts UUIDs, which are stored as strings.
 public struct DefaultsUUIDBridge: DefaultsCodec {
-    /// Creates the bridge.
+    /// Creates the bridge, which has no settings.
     public init() {}
     /// Returns the UUID's text as a value.
     ///
     /// - Parameter value: The UUID.
     public func encode(_ value: UUID) -> DefaultsValue? { .json(.string(value.uuidString)) }
-    /// Returns the UUID.
+    /// Returns the UUID; nil for a string that is none.
     ///
     /// - Parameter stored: A stored string.
     public func decode(_ stored: DefaultsValue) -> UUID? { stored.string.flatMap { UUID(uuidString: $0) } }

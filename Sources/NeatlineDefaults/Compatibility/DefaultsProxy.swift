@@ -20,21 +20,21 @@ public struct DefaultsProxy {
 
     /// The string, or the text of a number.
     public var string: String? { read(DefaultsStringBridge()) }
-    /// The integer.
+    /// The value as an integer; nil if there is none.
     public var int: Int? { read(DefaultsIntBridge()) }
-    /// The number.
+    /// The value as a double; nil if there is none.
     public var double: Double? { read(DefaultsDoubleBridge()) }
-    /// The boolean.
+    /// The value as a boolean; nil if there is none.
     public var bool: Bool? { read(DefaultsBoolBridge()) }
-    /// The array.
+    /// The value as an array; nil if there is none.
     public var array: [Any]? { read(DefaultsObjectBridge()) }
-    /// The dictionary.
+    /// The value as a dictionary; nil if there is none.
     public var dictionary: [String: Any]? { read(DefaultsObjectBridge()) }
-    /// The bytes.
+    /// The value as bytes; nil if there are none.
     public var data: Data? { read(DefaultsDataBridge()) }
-    /// The point in time.
+    /// The value as a point in time; nil if there is none.
     public var date: Date? { read(DefaultsDateBridge()) }
-    /// The URL.
+    /// The value as a URL; nil if there is none.
     public var url: URL? { read(DefaultsUrlBridge()) }
     /// The value as an object of a property list.
     public var object: Any? { stored?.object }
@@ -52,21 +52,21 @@ public struct DefaultsProxy {
         }
     }
 
-    /// The string, or `""`.
+    /// The value as a string; `""` if there is none.
     public var stringValue: String { string ?? "" }
-    /// The integer, or 0.
+    /// The value as an integer; 0 if there is none.
     public var intValue: Int { int ?? 0 }
-    /// The number, or 0.
+    /// The value as a double; 0 if there is none.
     public var doubleValue: Double { double ?? 0 }
-    /// The boolean, or false.
+    /// The value as a boolean; false if there is none.
     public var boolValue: Bool { bool ?? false }
-    /// The array, or `[]`.
+    /// The value as an array; `[]` if there is none.
     public var arrayValue: [Any] { array ?? [] }
-    /// The dictionary, or `[:]`.
+    /// The value as a dictionary; `[:]` if there is none.
     public var dictionaryValue: [String: Any] { dictionary ?? [:] }
-    /// The bytes, or none.
+    /// The value as bytes; empty if there are none.
     public var dataValue: Data { data ?? Data() }
-    /// The number, or 0.
+    /// The value as a number; 0 if there is none.
     public var numberValue: NSNumber { number ?? 0 }
 }
 
@@ -110,7 +110,7 @@ postfix operator ++
 ///
 /// - Parameters:
 ///   - proxy: The name.
-///   - value: The value, which is not computed where there is one.
+///   - value: The value, which is not computed if the key has one.
 public func ?= (proxy: DefaultsProxy, value: @autoclosure () -> Any) {
     let isMissing = !proxy.container.hasKey(proxy.key)
     if isMissing { proxy.container[proxy.key] = value() }

@@ -36,7 +36,7 @@ public enum DefaultsError: Error, Sendable, Equatable, NSErrorBridgeable {
 }
 
 extension DefaultsError: CustomStringConvertible {
-    /// The reason in words.
+    /// The reason of the error, in English.
     public var description: String {
         switch self {
         case .fileUnreadable(let path, let code): "\(path) cannot be read: \(String(cString: strerror(code)))"

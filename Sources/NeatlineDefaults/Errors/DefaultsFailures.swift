@@ -9,7 +9,7 @@ public final class DefaultsFailures: Sendable {
 
     private let state = Locked(State())
 
-    /// Creates an empty record.
+    /// Creates a record without failures.
     public init() {}
 
     /// The last error; nil if there was none.

@@ -64,7 +64,7 @@ extension DefaultsKey where ValueType: DefaultsSerializable, ValueType.Bridge.T 
         self.init(key, defaultValue: nil, fallback: ValueType.empty, bridge: ValueType._defaults)
     }
 
-    /// Creates a key whose value is the type's implicit default where none is stored: 0, false, or what is empty.
+    /// Creates a key whose value is the type's implicit default where none is stored: 0, false, or an empty value.
     ///
     /// - Parameter key: The name under which the value is stored.
     @inlinable
@@ -90,19 +90,19 @@ public protocol DefaultsImplicitValue {
     static var implicitDefaultsValue: Self { get }
 }
 
-/// A type that is `Optional`.
+/// A protocol to which only `Optional` conforms, so that constraints can name it.
 public protocol OptionalType {
     /// The type of the value.
     associatedtype Wrapped
-    /// The optional itself.
+    /// The value itself, as an optional.
     var wrapped: Wrapped? { get }
-    /// nil.
+    /// The value nil of the type.
     static var empty: Self { get }
 }
 
 extension Optional: OptionalType {
-    /// The optional itself.
+    /// The value itself, as an optional.
     public var wrapped: Wrapped? { self }
-    /// nil.
+    /// The value nil of the type.
     public static var empty: Wrapped? { nil }
 }

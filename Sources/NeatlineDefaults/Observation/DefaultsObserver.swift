@@ -6,7 +6,7 @@ public struct DefaultsObservingOptions: OptionSet, Sendable {
     /// The bits of the options.
     public let rawValue: UInt
 
-    /// Creates options of bits.
+    /// Creates options from their bits.
     ///
     /// - Parameter rawValue: The bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -15,7 +15,7 @@ public struct DefaultsObservingOptions: OptionSet, Sendable {
     public static let new = DefaultsObservingOptions(rawValue: 1)
     /// Updates contain the old value.
     public static let old = DefaultsObservingOptions(rawValue: 2)
-    /// An update with the current value is sent at once.
+    /// An update with the current value is sent immediately.
     public static let initial = DefaultsObservingOptions(rawValue: 4)
 }
 
@@ -40,7 +40,7 @@ public final class DefaultsObserver<ValueType>: DefaultsDisposable {
 
     init(_ observation: any DefaultsDisposable) { self.observation = observation }
 
-    /// Ends the registration.
+    /// Ends the registration; later changes are not reported.
     public func dispose() { observation.dispose() }
 }
 
@@ -69,7 +69,7 @@ extension DefaultsContainer {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - options: What the updates contain, and whether one is sent at once.
+    ///   - options: What the updates contain, and whether one is sent immediately.
     ///   - handler: Receives the updates, one at a time, in the order of the changes: by the thread that makes the change or
     ///     another one that does so at that moment, or by a queue of the store if it was another process.
     /// - Returns: The registration.
@@ -101,7 +101,7 @@ extension DefaultsContainer {
     /// ```
     ///
     /// - Parameter key: The key.
-    /// - Returns: The sequence, which has no end. What is not read in time is replaced by the newest value.
+    /// - Returns: The sequence, which has no end. If updates arrive faster than they are read, only the newest is kept.
     public func values<Value: Sendable>(of key: DefaultsKey<Value>) -> AsyncStream<Value> {
         let store = backingStore
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in

@@ -5,7 +5,7 @@ public struct SwiftyUserDefaultOptions: OptionSet, Sendable {
     /// The bits of the options.
     public let rawValue: Int
 
-    /// Creates options of bits.
+    /// Creates options from their bits.
     ///
     /// - Parameter rawValue: The bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
@@ -28,7 +28,7 @@ public struct SwiftyUserDefaultOptions: OptionSet, Sendable {
 /// Unchecked Sendable because the state is behind a lock, and keys and stores may be used by any thread.
 @propertyWrapper
 public final class SwiftyUserDefault<Value>: @unchecked Sendable {
-    /// The key.
+    /// The key of the property's value in the store.
     public let key: DefaultsKey<Value>
     /// How the value is read.
     public let options: SwiftyUserDefaultOptions
@@ -91,7 +91,7 @@ public final class SwiftyUserDefault<Value>: @unchecked Sendable {
         }
     }
 
-    /// The property itself.
+    /// The property wrapper itself, as `$name`.
     public var projectedValue: SwiftyUserDefault<Value> { self }
 
     private func refresh() { replaceCache(defaults[key]) }

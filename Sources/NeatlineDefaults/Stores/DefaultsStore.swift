@@ -10,8 +10,8 @@ public protocol DefaultsStore: AnyObject, Sendable {
     /// - Complexity: O(1).
     func value(forKey key: String) -> DefaultsValue?
 
-    /// Replaces the value of one key. No other thread changes the store meanwhile, and, where the store is a file, no other
-    /// process.
+    /// Replaces the value of one key. No other thread changes the store meanwhile, and, if the store is a file, no
+    /// other process.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -21,7 +21,7 @@ public protocol DefaultsStore: AnyObject, Sendable {
     /// - Complexity: O(1) in memory and in `UserDefaults`; O(*n*) in the size of the file, which is written as a whole.
     func change(_ key: String, _ body: (DefaultsValue?) throws -> DefaultsValue?) throws
 
-    /// Removes all values.
+    /// Removes all values of the store.
     ///
     /// - Throws: ``DefaultsError`` if that cannot be stored.
     func removeAll() throws
@@ -40,7 +40,7 @@ public protocol DefaultsStore: AnyObject, Sendable {
     /// - Returns: The registration.
     func observe(_ key: String?, _ handler: @escaping @Sendable (DefaultsChange) -> Void) -> any DefaultsDisposable
 
-    /// Waits until all values are where they survive the process, and reads what other processes have changed.
+    /// Waits until all values are stored so that they survive the process, and reads the changes of other processes.
     ///
     /// - Throws: ``DefaultsError`` if the file cannot be read, or is corrupt or of another format.
     func synchronize() throws
@@ -51,14 +51,14 @@ public protocol DefaultsStore: AnyObject, Sendable {
 
 /// A change of one key.
 public struct DefaultsChange: Sendable, Equatable {
-    /// The key.
+    /// The name of the changed key.
     public var key: String
     /// The value before; nil if there was none.
     public var oldValue: DefaultsValue?
     /// The value after; nil if there is none.
     public var newValue: DefaultsValue?
 
-    /// Creates a change.
+    /// Creates a change, for a custom store.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -73,6 +73,6 @@ public struct DefaultsChange: Sendable, Equatable {
 
 /// A registration that can be ended.
 public protocol DefaultsDisposable {
-    /// Ends the registration.
+    /// Ends the registration; later changes are not reported.
     func dispose()
 }

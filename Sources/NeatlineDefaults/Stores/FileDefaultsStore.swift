@@ -1,16 +1,17 @@
 public import Foundation
 internal import NeatlineFoundation
 
-/// A store that keeps its values in a file, as JSON, for programs and their processes.
+/// A store that keeps its values in a JSON file, which several processes can use.
 ///
 /// ```swift
 /// let defaults = DefaultsAdapter(store: try FileDefaultsStore(suiteName: "org.example.tool"))
 /// ```
 ///
-/// Reading takes no system call: all values are in memory. A change writes all values to another file, has the disk write
-/// it, and gives it the name of the first; a process that is killed at any moment leaves the old or the new file. Processes
-/// wait for each other by a lock file, and read each other's changes within 20 milliseconds, or within half a second where
-/// the directory cannot be watched, for example because the user has no more inotify instances.
+/// Reading takes no system call: all values are in memory. A change writes all values to a temporary file, flushes it
+/// to the disk, and renames it to the name of the file; a process that is killed at any moment leaves the old or the
+/// new file. Processes wait for each other by a lock file, and read each other's changes within 20 milliseconds, or
+/// within half a second where the directory cannot be watched, for example because the user has no more inotify
+/// instances.
 ///
 /// A file that cannot be understood is never overwritten. Only its owner can read it, and enter a directory that the store
 /// has created. Launch arguments do not change what is read, unlike those of `UserDefaults`.
@@ -39,8 +40,8 @@ public final class FileDefaultsStore: DefaultsStore {
     ///
     /// - Parameters:
     ///   - url: The file. Its directory is created by the first change. A symbolic link is followed.
-    ///   - isSynchronized: Whether a change waits until the disk has it, so that it survives a power failure. Without, it
-    ///     survives the process only, and takes a tenth of the time.
+    ///   - isSynchronized: Whether a change waits until it is on the disk, so that it survives a power failure.
+    ///     Without, it survives the process only, and takes a tenth of the time.
     ///   - setsCorruptFileAside: Whether a file that cannot be understood is renamed to `<name>.corrupt`, so that the store
     ///     begins empty, instead of an error.
     ///   - timeout: How long a change waits for another process that is changing the file. After that it fails with
@@ -159,6 +160,7 @@ public final class FileDefaultsStore: DefaultsStore {
     /// - Parameters:
     ///   - key: The name of the key; nil for all keys.
     ///   - handler: Called after each change.
+    /// - Returns: The registration, which ends when it is disposed or deinitialized.
     public func observe(
         _ key: String?, _ handler: @escaping @Sendable (DefaultsChange) -> Void
     ) -> any DefaultsDisposable {

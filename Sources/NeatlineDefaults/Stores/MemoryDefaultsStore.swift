@@ -12,7 +12,7 @@ public final class MemoryDefaultsStore: DefaultsStore {
     /// The errors of changes that were made by subscripts.
     public let failures = DefaultsFailures()
 
-    /// Creates a store.
+    /// Creates a store with the given values.
     ///
     /// - Parameter values: Its first values.
     public init(_ values: [String: DefaultsValue] = [:]) { self.values = Locked(values.mapValues(\.storedForm)) }
@@ -41,7 +41,7 @@ public final class MemoryDefaultsStore: DefaultsStore {
         }
     }
 
-    /// Removes all values.
+    /// Removes all values of the store.
     public func removeAll() {
         section.enter {
             let old = values.withLock { values in
@@ -63,13 +63,14 @@ public final class MemoryDefaultsStore: DefaultsStore {
     /// - Parameters:
     ///   - key: The name of the key; nil for all keys.
     ///   - handler: Called after each change.
+    /// - Returns: The registration, which ends when it is disposed or deinitialized.
     public func observe(
         _ key: String?, _ handler: @escaping @Sendable (DefaultsChange) -> Void
     ) -> any DefaultsDisposable {
         hub.observe(key, owner: self, handler)
     }
 
-    /// Does nothing.
+    /// Does nothing, because there is no file.
     public func synchronize() {}
 
     private func deliver() {

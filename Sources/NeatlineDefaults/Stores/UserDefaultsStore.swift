@@ -83,6 +83,7 @@ public final class UserDefaultsStore: DefaultsStore, @unchecked Sendable {
     /// - Parameters:
     ///   - key: The name of the key; nil for all keys.
     ///   - handler: Called after each change.
+    /// - Returns: The registration, which ends when it is disposed or deinitialized.
     public func observe(
         _ key: String?, _ handler: @escaping @Sendable (DefaultsChange) -> Void
     ) -> any DefaultsDisposable {

@@ -5,8 +5,8 @@ internal import NeatlineJSON
 // The form of values in `UserDefaults` and in `[String: Any]`: property lists.
 
 extension DefaultsValue {
-    /// Creates the value of an object of a property list, a URL, or JSON; nil if the object is or contains something else,
-    /// or has more than 128 containers inside one another.
+    /// Creates the value of an object of a property list, a URL, or JSON; nil if the object is or contains something
+    /// else, or has more than 128 levels of containers.
     ///
     /// Optional elements, as Foundation on Linux returns them, are unwrapped. nil and `NSNull` in a container are null.
     ///

@@ -8,15 +8,16 @@ public import NeatlineJSON
 public enum DefaultsValue: Sendable, Equatable {
     /// A number, string or boolean, or JSON that a store has read.
     case json(JSON)
-    /// JSON that belongs together: a `Codable` value, a model, or JSON itself. `UserDefaults` keeps its text as `Data`.
+    /// JSON that is stored as a unit: a `Codable` value, a model, or a `JSON` value. `UserDefaults` keeps its text as
+    /// `Data`.
     case document(JSON)
-    /// Bytes.
+    /// Bytes, of the type `Data`.
     case data(Data)
-    /// A point in time.
+    /// A point in time, of the type `Date`.
     case date(Date)
-    /// An array.
+    /// An array, whose elements can be data or dates.
     case array([DefaultsValue])
-    /// A dictionary.
+    /// A dictionary, whose values can be data or dates.
     case dictionary([String: DefaultsValue])
 
     /// Creates the value of a number, string or boolean.
@@ -31,8 +32,8 @@ extension DefaultsValue {
         if case .json(.string(let string)) = self { string } else { nil }
     }
 
-    /// The integer: of a number without its fraction, of a boolean as 0 or 1, and of a string that contains one, as launch
-    /// arguments do. nil for everything else, and where the type is too small.
+    /// The integer: of a number without its fraction, of a boolean as 0 or 1, and of a string that contains one, as
+    /// launch arguments do. nil for everything else, and if the type is too small.
     ///
     /// - Parameter type: The type of the integer.
     /// - Returns: The integer.

@@ -18,7 +18,7 @@ extension DrupalClient {
     ///   - query: The parameters of the query, which are encoded. `_format=json` is added for core REST, unless they
     ///     contain `_format`.
     ///   - body: The JSON body; `nil` for none.
-    ///   - headers: Header fields besides those that the client sets.
+    ///   - headers: Header fields in addition to those that the client sets.
     ///   - api: The API that the route belongs to: it determines the parameter, and the content types of the body and of the
     ///     response.
     /// - Returns: The response, whose status code is 200 to 299.

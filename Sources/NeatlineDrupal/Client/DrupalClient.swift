@@ -21,6 +21,8 @@ public import NeatlineHTTP
 /// requests with a web page and status 200.
 public final class DrupalClient: Sendable {
     /// Returns the credentials for a new login; `nil` if the user does not want to log in.
+    ///
+    /// - Throws: any error, which fails the request that needs the login.
     public typealias CredentialsProvider = @Sendable () async throws -> DrupalCredentials?
 
     /// The URL of the site's front page. It may have a path, and ends without a slash.
@@ -47,7 +49,7 @@ public final class DrupalClient: Sendable {
     ///   - store: Keeps the session between runs of the program: the session cookie, the tokens and the account's name.
     ///     They give access to the account, so use a store that others cannot read, such as `FileDefaultsStore`. If
     ///     `nil`, the session ends with the program. Passwords are not stored, unless
-    ///     ``useBasicAuthentication(username:password:storesPassword:)`` is told to.
+    ///     ``useBasicAuthentication(username:password:storesPassword:)`` is called with `storesPassword: true`.
     ///   - credentials: Returns credentials when the session has expired, or the site requires a login. The client then
     ///     logs in and repeats the request once. Requests that wait for the same login share one call. The closure may
     ///     use the client; its requests do not ask for credentials. Credentials that the site has refused are not sent

@@ -5,9 +5,9 @@ public import NeatlineJSON
 
 /// A successful response of a site: its status code is 200 to 299, and its content type is the expected one.
 public struct DrupalResponse: Sendable {
-    /// The status code.
+    /// The status code: 200 to 299.
     public let status: Int
-    /// The header fields.
+    /// The header fields of the response.
     public let headers: HTTPHeaders
     /// The body; empty if there is none.
     public let data: Data

@@ -9,10 +9,10 @@ public import NeatlineHTTP
 /// }
 /// ```
 ///
-/// All functions may be called on any thread. They return at once, and call their completion handler once, on the main
-/// queue; a program without a user interface must run it, for example by an `async` main function.
+/// All functions may be called on any thread. They return immediately, and call their completion handler once, on the
+/// main queue; a program without a user interface must run it, for example by an `async` main function.
 public enum waterwheel {
-    /// The instance behind the functions.
+    /// The instance that the functions use.
     public static var sharedInstance: waterwheelManager { .sharedInstance }
 
     // MARK: - Site and credentials
@@ -32,7 +32,7 @@ public enum waterwheel {
         sharedInstance.setBasicAuthUsernameAndPassword(username, password: password, sign: sign)
     }
 
-    /// Sets the token for requests that change something. The client fetches it by itself.
+    /// Sets the token for requests that change something. The client fetches it automatically.
     ///
     /// - Parameters:
     ///   - token: The token.
@@ -49,7 +49,7 @@ public enum waterwheel {
     /// - Parameter isLoggedIn: The value.
     public static func setIsLoggedIn(_ isLoggedIn: Bool) { sharedInstance.setIsLoggedIn(isLoggedIn) }
 
-    /// Returns whether the client has credentials that are valid as far as it knows. Nothing is sent.
+    /// Returns whether the client has credentials, and has not noticed that they are invalid. Nothing is sent.
     public static func isLoggedIn() -> Bool { sharedInstance.isLoggedIn() }
 
     /// Posts a notification to `NotificationCenter.default`, on the calling thread.
@@ -159,7 +159,7 @@ public enum waterwheel {
         sharedInstance.patch(requestPath, params: params, completionHandler: completionHandler)
     }
 
-    /// Sends a DELETE.
+    /// Sends a request with the method DELETE.
     ///
     /// - Parameters:
     ///   - requestPath: The path below the site's URL.
@@ -171,7 +171,7 @@ public enum waterwheel {
 
     // MARK: - Entities
 
-    /// Reads an entity.
+    /// Reads the fields of an entity.
     ///
     /// - Parameters:
     ///   - entityType: The type of the entity.
@@ -185,7 +185,7 @@ public enum waterwheel {
             entityType: entityType, entityId: entityId, params: params, completionHandler: completionHandler)
     }
 
-    /// Creates an entity.
+    /// Creates an entity with the given fields.
     ///
     /// - Parameters:
     ///   - entityType: The type of the entity.
@@ -195,7 +195,7 @@ public enum waterwheel {
         sharedInstance.entityPost(entityType: entityType, params: params, completionHandler: completionHandler)
     }
 
-    /// Changes an entity.
+    /// Changes the given fields of an entity.
     ///
     /// - Parameters:
     ///   - entityType: The type of the entity.
@@ -209,7 +209,7 @@ public enum waterwheel {
             entityType: entityType, entityId: entityId, params: params, completionHandler: completionHandler)
     }
 
-    /// Deletes an entity.
+    /// Deletes the entity with this number.
     ///
     /// - Parameters:
     ///   - entityType: The type of the entity.
@@ -225,7 +225,7 @@ public enum waterwheel {
 
     // MARK: - Nodes
 
-    /// Reads a node.
+    /// Reads the fields of a node.
     ///
     /// - Parameters:
     ///   - nodeId: The number of the node.
@@ -235,7 +235,7 @@ public enum waterwheel {
         sharedInstance.nodeGet(nodeId: nodeId, params: params, completionHandler: completionHandler)
     }
 
-    /// Changes a node.
+    /// Changes the given fields of a node.
     ///
     /// - Parameters:
     ///   - nodeId: The number of the node.
@@ -245,7 +245,7 @@ public enum waterwheel {
         sharedInstance.nodePatch(nodeId: nodeId, node: node, completionHandler: completionHandler)
     }
 
-    /// Deletes a node.
+    /// Deletes the node with this number.
     ///
     /// - Parameters:
     ///   - nodeId: The number of the node.

@@ -6,7 +6,7 @@ internal import NeatlineJSON
 extension waterwheelManager {
     // MARK: - Session
 
-    /// See ``waterwheel/login(_:password:completionHandler:)``.
+    /// Does the same as ``waterwheel/login(_:password:completionHandler:)``.
     public func login(_ username: String?, password: String?, completionHandler: completion? = nil) {
         forgetFlag()
         run(completionHandler) { client in
@@ -16,18 +16,18 @@ extension waterwheelManager {
         }
     }
 
-    /// See ``waterwheel/login(username:password:completionHandler:)``.
+    /// Does the same as ``waterwheel/login(username:password:completionHandler:)``.
     public func login(username: String?, password: String?, completionHandler: completion? = nil) {
         login(username, password: password, completionHandler: completionHandler)
     }
 
-    /// See ``waterwheel/logout(completionHandler:)``.
+    /// Does the same as ``waterwheel/logout(completionHandler:)``.
     public func logout(completionHandler: completion? = nil) {
         forgetFlag()
         run(completionHandler) { client in try await client.logins.run { await client.loggedOut() } }
     }
 
-    /// See ``waterwheel/checkLoginStatus(completionHandler:)``.
+    /// Does the same as ``waterwheel/checkLoginStatus(completionHandler:)``.
     public func checkLoginStatus(completionHandler: completion? = nil) {
         forgetFlag()
         run(completionHandler) { client in
@@ -38,7 +38,7 @@ extension waterwheelManager {
 
     // MARK: - Requests
 
-    /// See ``waterwheel/sendRequest(_:method:params:completionHandler:)``.
+    /// Does the same as ``waterwheel/sendRequest(_:method:params:completionHandler:)``.
     public func sendRequest(
         _ path: String, method: HTTPMethod, params: paramType, completionHandler: completion? = nil
     ) {
@@ -46,7 +46,7 @@ extension waterwheelManager {
         run(completionHandler) { client in try await client.exchange(request.call(of: client.site)) }
     }
 
-    /// See ``waterwheel/sendRequestWithUrl(_:method:params:completionHandler:)``.
+    /// Does the same as ``waterwheel/sendRequestWithUrl(_:method:params:completionHandler:)``.
     public func sendRequestWithUrl(
         _ url: String, method: HTTPMethod, params: paramType, completionHandler: completion? = nil
     ) {
@@ -54,29 +54,29 @@ extension waterwheelManager {
         run(completionHandler) { client in try await client.exchange(request.call(of: client.site)) }
     }
 
-    /// See ``waterwheel/get(_:params:completionHandler:)``.
+    /// Does the same as ``waterwheel/get(_:params:completionHandler:)``.
     public func get(_ requestPath: String, params: paramType, completionHandler: completion? = nil) {
         sendRequest(requestPath, method: .get, params: params, completionHandler: completionHandler)
     }
 
-    /// See ``waterwheel/post(_:params:completionHandler:)``.
+    /// Does the same as ``waterwheel/post(_:params:completionHandler:)``.
     public func post(_ requestPath: String, params: paramType, completionHandler: completion? = nil) {
         sendRequest(requestPath, method: .post, params: params, completionHandler: completionHandler)
     }
 
-    /// See ``waterwheel/patch(_:params:completionHandler:)``.
+    /// Does the same as ``waterwheel/patch(_:params:completionHandler:)``.
     public func patch(_ requestPath: String, params: paramType, completionHandler: completion? = nil) {
         sendRequest(requestPath, method: .patch, params: params, completionHandler: completionHandler)
     }
 
-    /// See ``waterwheel/delete(_:params:completionHandler:)``.
+    /// Does the same as ``waterwheel/delete(_:params:completionHandler:)``.
     public func delete(_ requestPath: String, params: paramType, completionHandler: completion? = nil) {
         sendRequest(requestPath, method: .delete, params: params, completionHandler: completionHandler)
     }
 
     // MARK: - Entities
 
-    /// See ``waterwheel/entityGet(entityType:entityId:params:completionHandler:)``.
+    /// Does the same as ``waterwheel/entityGet(entityType:entityId:params:completionHandler:)``.
     public func entityGet(
         entityType: EntityType, entityId: String, params: paramType, completionHandler: completion? = nil
     ) {
@@ -84,13 +84,13 @@ extension waterwheelManager {
         run(completionHandler) { client in try await client.exchange(request.call(of: client.site)) }
     }
 
-    /// See ``waterwheel/entityPost(entityType:params:completionHandler:)``.
+    /// Does the same as ``waterwheel/entityPost(entityType:params:completionHandler:)``.
     public func entityPost(entityType: EntityType, params: paramType, completionHandler: completion? = nil) {
         let request = WaterwheelRequest(method: .post, path: DrupalPath(entityType.creationPath), params: params)
         run(completionHandler) { client in try await client.exchange(request.call(of: client.site)) }
     }
 
-    /// See ``waterwheel/entityPatch(entityType:entityId:params:completionHandler:)``.
+    /// Does the same as ``waterwheel/entityPatch(entityType:entityId:params:completionHandler:)``.
     public func entityPatch(
         entityType: EntityType, entityId: String, params: paramType, completionHandler: completion? = nil
     ) {
@@ -98,7 +98,7 @@ extension waterwheelManager {
         run(completionHandler) { client in try await client.exchange(request.call(of: client.site)) }
     }
 
-    /// See ``waterwheel/entityDelete(entityType:entityId:params:completionHandler:)``.
+    /// Does the same as ``waterwheel/entityDelete(entityType:entityId:params:completionHandler:)``.
     public func entityDelete(
         entityType: EntityType, entityId: String, params: paramType, completionHandler: completion? = nil
     ) {
@@ -108,29 +108,29 @@ extension waterwheelManager {
 
     // MARK: - Nodes
 
-    /// See ``waterwheel/nodeGet(nodeId:params:completionHandler:)``.
+    /// Does the same as ``waterwheel/nodeGet(nodeId:params:completionHandler:)``.
     public func nodeGet(nodeId: String, params: paramType, completionHandler: completion? = nil) {
         entityGet(entityType: .node, entityId: nodeId, params: params, completionHandler: completionHandler)
     }
 
-    /// See ``waterwheel/nodePatch(nodeId:node:completionHandler:)``.
+    /// Does the same as ``waterwheel/nodePatch(nodeId:node:completionHandler:)``.
     public func nodePatch(nodeId: String, node: paramType, completionHandler: completion? = nil) {
         entityPatch(entityType: .node, entityId: nodeId, params: node, completionHandler: completionHandler)
     }
 
-    /// See ``waterwheel/nodeDelete(nodeId:params:completionHandler:)``.
+    /// Does the same as ``waterwheel/nodeDelete(nodeId:params:completionHandler:)``.
     public func nodeDelete(nodeId: String, params: paramType, completionHandler: completion? = nil) {
         entityDelete(entityType: .node, entityId: nodeId, params: params, completionHandler: completionHandler)
     }
 
     // MARK: - Views
 
-    /// See ``waterwheel/viewGet(viewPath:completionHandler:)``.
+    /// Does the same as ``waterwheel/viewGet(viewPath:completionHandler:)``.
     public func viewGet(viewPath: String, completionHandler: completion? = nil) {
         sendRequest(viewPath, method: .get, params: nil, completionHandler: completionHandler)
     }
 
-    /// See ``waterwheel/nodePost``.
+    /// Does the same as ``waterwheel/nodePost``.
     public var nodePost: (paramType, completion?) -> Void {
         { self.entityPost(entityType: .node, params: $0, completionHandler: $1) }
     }

@@ -11,8 +11,8 @@ internal import NeatlineJSON
 /// waterwheel.setDrupalURL("https://example.org")
 /// ```
 ///
-/// All functions may be called on any thread. They return at once, and call their completion handler once, on the main
-/// queue.
+/// All functions may be called on any thread. They return immediately, and call their completion handler once, on the
+/// main queue.
 public final class waterwheelManager: Sendable {
     /// The instance that ``waterwheel`` uses.
     public static let sharedInstance = waterwheelManager()
@@ -95,7 +95,7 @@ public final class waterwheelManager: Sendable {
         }
     }
 
-    /// Sets the token for requests that change something. The client fetches it by itself.
+    /// Sets the token for requests that change something. The client fetches it automatically.
     ///
     /// - Parameters:
     ///   - token: The token.
@@ -118,7 +118,7 @@ public final class waterwheelManager: Sendable {
     /// - Parameter isLoggedIn: The value.
     public func setIsLoggedIn(_ isLoggedIn: Bool) { state.withLock { $0.isLoggedIn = isLoggedIn } }
 
-    /// Returns whether the client has credentials that are valid as far as it knows. Nothing is sent.
+    /// Returns whether the client has credentials, and has not noticed that they are invalid. Nothing is sent.
     public func isLoggedIn() -> Bool {
         let (client, flag) = state.withLock { ($0.client, $0.isLoggedIn) }
         return flag ?? client?.isLoggedIn ?? false

@@ -30,16 +30,16 @@ public typealias paramType = [String: Any]?
 public typealias EntityType = DrupalEntityType
 
 extension DrupalEntityType {
-    /// The same as ``node``.
+    /// The same type as ``node``, in Waterwheel's spelling.
     public static var Node: DrupalEntityType { node }
-    /// The same as ``comment``.
+    /// The same type as ``comment``, in Waterwheel's spelling.
     public static var Comment: DrupalEntityType { comment }
 }
 
 /// The notifications of ``waterwheel``, which are posted on the main queue. Each has the name of a
 /// ``waterwheelNotificationsTypes`` as `requestName` in its `userInfo`.
 public enum waterwheelNotifications: String, Sendable, CaseIterable {
-    /// Posted after a login.
+    /// Posted after a successful login.
     case waterwheelDidLogin
     /// Posted after a logout, and when the session has expired.
     case waterwheelDidLogout
@@ -56,13 +56,13 @@ public enum waterwheelNotifications: String, Sendable, CaseIterable {
 public enum waterwheelNotificationsTypes: String, Sendable, CaseIterable {
     /// The question whether the session is alive.
     case checkLoginStatus
-    /// A login.
+    /// The request of a login.
     case login
-    /// A logout.
+    /// The request of a logout.
     case logout
     /// The request for the CSRF token.
     case getCSRF
-    /// Any other request.
+    /// A request for entities, views or files.
     case normalRequest
 
     init(_ kind: DrupalRequestKind) {

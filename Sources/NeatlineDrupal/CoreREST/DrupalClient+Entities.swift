@@ -5,7 +5,7 @@ public import NeatlineJSON
 // models read and write that shape.
 
 extension DrupalClient {
-    /// Reads an entity.
+    /// Reads the fields of an entity.
     ///
     /// ```swift
     /// let article = try await site.read(.node, id: 36)
@@ -15,7 +15,7 @@ extension DrupalClient {
     /// - Parameters:
     ///   - type: The type of the entity.
     ///   - id: The number of the entity, or the name of a configuration entity.
-    ///   - query: Parameters besides `_format`.
+    ///   - query: Parameters in addition to `_format`.
     /// - Returns: The fields.
     /// - Throws: ``DrupalError``; `CancellationError`.
     public func read(
@@ -25,7 +25,7 @@ extension DrupalClient {
         try await entity(.get, type.path(of: id), query: query.map { (name: $0.key, value: $0.value) })
     }
 
-    /// Creates an entity.
+    /// Creates an entity with the given fields.
     ///
     /// - Parameters:
     ///   - type: The type of the entity.
@@ -53,7 +53,7 @@ extension DrupalClient {
         try await entity(.patch, type.path(of: id), body: bytes(fields))
     }
 
-    /// Deletes an entity.
+    /// Deletes the entity with this number.
     ///
     /// - Parameters:
     ///   - type: The type of the entity.
@@ -97,7 +97,7 @@ extension DrupalClient {
 // MARK: - Nodes
 
 extension DrupalClient {
-    /// Reads a node.
+    /// Reads the fields of a node.
     ///
     /// - Parameter id: The number.
     /// - Returns: The fields.
@@ -106,7 +106,7 @@ extension DrupalClient {
         try await read(.node, id: id)
     }
 
-    /// Creates a node.
+    /// Creates a node with the given fields.
     ///
     /// - Parameter fields: The fields; `type` is required.
     /// - Returns: The node as stored.
@@ -126,7 +126,7 @@ extension DrupalClient {
         try await update(.node, id: id, fields)
     }
 
-    /// Deletes a node.
+    /// Deletes the node with this number.
     ///
     /// - Parameter id: The number.
     /// - Throws: ``DrupalError``; `CancellationError`.

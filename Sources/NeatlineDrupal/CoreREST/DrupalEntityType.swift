@@ -23,7 +23,7 @@ public struct DrupalEntityType: Sendable, Hashable, RawRepresentable {
         self = Self.coreTypes.first { $0.rawValue == rawValue } ?? DrupalEntityType(rawValue)
     }
 
-    /// Creates a type.
+    /// Creates the type of a contributed or custom module.
     ///
     /// - Parameters:
     ///   - name: The machine name.
@@ -37,13 +37,13 @@ public struct DrupalEntityType: Sendable, Hashable, RawRepresentable {
         self.creationPath = creationPath ?? "entity/\(name)"
     }
 
-    /// Content.
+    /// Content: nodes of any content type.
     public static let node = DrupalEntityType("node", path: "node", creationPath: "node")
-    /// Comments.
+    /// Comments on nodes and other entities.
     public static let comment = DrupalEntityType("comment", path: "comment", creationPath: "comment")
-    /// Accounts.
+    /// User accounts; creating one needs permission.
     public static let user = DrupalEntityType("user", path: "user")
-    /// Terms of vocabularies.
+    /// Terms of vocabularies, such as tags.
     public static let taxonomyTerm = DrupalEntityType(
         "taxonomy_term", path: "taxonomy/term", creationPath: "taxonomy/term")
     /// Media, on a site whose media have no pages, as installed. With pages, their path has no suffix:

@@ -14,7 +14,7 @@ public import NeatlineMapping
 /// print(article.title.value ?? "")
 /// ```
 public struct DrupalField<Value: Codable>: Codable {
-    /// The values.
+    /// The values of the field, in their order.
     public var values: [Value]
 
     /// The first value; `nil` if the field is empty. Setting it replaces all values.
@@ -23,7 +23,7 @@ public struct DrupalField<Value: Codable>: Codable {
         set { values = newValue.map { [$0] } ?? [] }
     }
 
-    /// Creates a field.
+    /// Creates a field with the given values.
     ///
     /// - Parameter values: The values.
     public init(_ values: Value...) { self.values = values }
@@ -38,7 +38,7 @@ public struct DrupalField<Value: Codable>: Codable {
         values = try [Item](from: decoder).compactMap(\.value)
     }
 
-    /// Encodes the list.
+    /// Encodes the values as a list of items.
     ///
     /// - Parameter encoder: The encoder that receives the list.
     /// - Throws: The encoder's error.
@@ -68,19 +68,19 @@ public struct DrupalReferences: Codable, Sendable, Hashable, ExpressibleByArrayL
     /// The first number or name; `nil` if the field is empty.
     public var id: String? { ids.first }
 
-    /// Creates references.
+    /// Creates references to the given entities.
     ///
     /// - Parameter ids: The numbers or names.
     public init(_ ids: [String]) { self.ids = ids }
 
-    /// Creates references.
+    /// Creates references to the given entities.
     ///
     /// - Parameter elements: The values of the items.
     public init(arrayLiteral elements: String...) { self.init(elements) }
 
     private struct Item: Codable { var target_id: JSON? }
 
-    /// Decodes the list.
+    /// Decodes the references from a list of items.
     ///
     /// - Parameter decoder: The decoder of the list of the field's items.
     /// - Throws: `DecodingError` if it is no list.
@@ -88,7 +88,7 @@ public struct DrupalReferences: Codable, Sendable, Hashable, ExpressibleByArrayL
         ids = try [Item](from: decoder).compactMap { $0.target_id.flatMap(DrupalReference.text) }
     }
 
-    /// Encodes the list.
+    /// Encodes the references as a list of items.
     ///
     /// - Parameter encoder: The encoder that receives the list.
     /// - Throws: The encoder's error.
@@ -107,7 +107,7 @@ public struct DrupalValue<Value: JSONReadable & JSONRepresentable>: TransformTyp
     /// The name of the value in the item: `value`, or for example `uri` for a link.
     public let key: String
 
-    /// Creates a transform.
+    /// Creates a transform for a value with this name.
     ///
     /// - Parameter key: The name of the value in the item.
     public init(key: String = "value") { self.key = key }
@@ -135,7 +135,7 @@ public struct DrupalValue<Value: JSONReadable & JSONRepresentable>: TransformTyp
 
 /// A transform between a property and the entity that a field refers to: `[{"target_id": 5}]`.
 public struct DrupalReference: TransformType {
-    /// Creates a transform.
+    /// Creates a transform, which has no settings.
     public init() {}
 
     /// Returns the number or name of the first entity; `nil` if there is none.

@@ -53,7 +53,7 @@ public struct DrupalError: Error, Sendable {
         case methodNotAllowed(allowed: [String])
         /// The route does not have the format (406).
         case notAcceptable
-        /// The entity exists already, or was changed meanwhile (409 or 412).
+        /// The entity exists already, or was changed in the meantime (409 or 412).
         case conflict
         /// The route does not accept the content type of the body (415), or its size (413).
         case unsupportedBody
@@ -64,7 +64,7 @@ public struct DrupalError: Error, Sendable {
         case maintenance(retryAfter: TimeInterval?)
         /// The server has failed (another 5xx).
         case serverError
-        /// Any other status code.
+        /// The response has any other status code.
         case unexpectedStatus
 
         /// The response is a redirect to the login form.
@@ -82,7 +82,7 @@ public struct DrupalError: Error, Sendable {
         case foreignLink(URL)
     }
 
-    /// The reason.
+    /// The reason, which a program can switch over.
     public let reason: Reason
     /// The status code; `nil` if there is no response.
     public let status: Int?

@@ -9,7 +9,7 @@ public struct DrupalDocument: Sendable {
     /// The URL of the next page; `nil` after the last one. A page may have fewer resources than its limit, even none, and
     /// still have a next one.
     public let next: URL?
-    /// The whole document.
+    /// The whole document, as it was received.
     public let json: JSON
 
     /// The resource of a document with one; the first one of a page.

@@ -12,17 +12,17 @@ public indirect enum DrupalFilter: Sendable, Hashable {
     /// Conditions of which one must hold. Without any, the group has no effect.
     case or([DrupalFilter])
 
-    /// A comparison.
+    /// A comparison of a field with values.
     public enum Operator: String, Sendable, Hashable, CaseIterable {
-        /// The value is equal.
+        /// The value of the field is equal.
         case equal = "="
         /// The value is another one.
         case notEqual = "<>"
-        /// The value is greater.
+        /// The value of the field is greater.
         case greater = ">"
         /// The value is greater or equal.
         case greaterOrEqual = ">="
-        /// The value is less.
+        /// The value of the field is less.
         case less = "<"
         /// The value is less or equal.
         case lessOrEqual = "<="
@@ -40,9 +40,9 @@ public indirect enum DrupalFilter: Sendable, Hashable {
         case isBetween = "BETWEEN"
         /// The value is not between two.
         case isNotBetween = "NOT BETWEEN"
-        /// There is no value.
+        /// The field has no value.
         case isNull = "IS NULL"
-        /// There is a value.
+        /// The field has a value.
         case isNotNull = "IS NOT NULL"
     }
 

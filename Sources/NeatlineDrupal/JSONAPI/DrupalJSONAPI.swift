@@ -99,7 +99,7 @@ public struct DrupalJSONAPI: Sendable {
         return try DrupalDocument(try await client.send(DrupalCall(.get, url: next, api: .jsonAPI)))
     }
 
-    /// Reads one resource.
+    /// Reads the resource with this UUID.
     ///
     /// - Parameters:
     ///   - type: The type.
@@ -115,7 +115,7 @@ public struct DrupalJSONAPI: Sendable {
 
     // MARK: - Writing
 
-    /// Creates a resource.
+    /// Creates a resource with the given attributes and relationships.
     ///
     /// ```swift
     /// let article = try await site.jsonAPI.create(
@@ -223,7 +223,7 @@ public struct DrupalJSONAPI: Sendable {
         try await update(type, id: id, attributes: try Models.encodedJSON(model), relationships: relationships)
     }
 
-    /// Deletes a resource.
+    /// Deletes the resource with this UUID.
     ///
     /// - Parameters:
     ///   - type: The type.

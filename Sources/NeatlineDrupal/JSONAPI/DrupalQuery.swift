@@ -22,7 +22,7 @@ public struct DrupalQuery: Sendable {
     /// Other parameters, such as `resourceVersion`.
     public var parameters: [String: String]
 
-    /// Creates parameters.
+    /// Creates parameters; by default all resources are returned, in no particular order.
     ///
     /// - Parameters:
     ///   - filter: The condition.
@@ -67,7 +67,7 @@ public struct DrupalSort: Sendable, Hashable {
     /// Whether greater values come first.
     public var isDescending: Bool
 
-    /// Creates a criterion.
+    /// Creates a criterion, ascending by default.
     ///
     /// - Parameters:
     ///   - path: The path of the field.

@@ -29,14 +29,14 @@ public struct DrupalResourceType: Sendable, Hashable, ExpressibleByStringLiteral
 
 /// The identity of a resource: its type and its UUID.
 public struct DrupalResourceID: Sendable, Hashable {
-    /// The type.
+    /// The type of the resource, such as `node--article`.
     public var type: DrupalResourceType
-    /// The UUID.
+    /// The UUID of the resource, as text.
     public var id: String
     /// The metadata of a reference, for example the text for an image; `nil` for none.
     public var meta: JSON?
 
-    /// Creates an identity.
+    /// Creates an identity of a resource.
     ///
     /// - Parameters:
     ///   - type: The type.
@@ -80,7 +80,7 @@ public enum DrupalRelationship: Sendable, Hashable {
         }
     }
 
-    /// The resources.
+    /// The related resources: none, one or several.
     public var ids: [DrupalResourceID] {
         switch self {
         case .one(let id): id.map { [$0] } ?? []
@@ -117,13 +117,13 @@ public struct DrupalResource: Sendable {
         self.included = included
     }
 
-    /// The UUID.
+    /// The UUID of the resource; empty if it is not stored.
     public var id: String { resourceID.id }
 
-    /// The type.
+    /// The type of the resource, such as `node--article`.
     public var type: DrupalResourceType { resourceID.type }
 
-    /// The attributes.
+    /// The attributes of the resource, an object.
     public var attributes: JSON { json["attributes"] }
 
     /// The value of an attribute; an error, which reads as null, if there is none.

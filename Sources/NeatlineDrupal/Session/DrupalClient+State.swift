@@ -5,8 +5,8 @@ internal import NeatlineHTTP
 // The state of a client's session, its cookies, and its stored form.
 
 extension DrupalClient {
-    /// Whether the client has credentials: the cookie of a session that has not ended as far as the client knows, or
-    /// those of Basic authentication. ``loginStatus()`` asks the site.
+    /// Whether the client has credentials: the cookie of a session whose end the client has not noticed, or those of
+    /// Basic authentication. ``loginStatus()`` asks the site.
     public var isLoggedIn: Bool { state.withLock { $0.basic != nil || $0.isLoggedIn } }
 
     /// The account of the session; `nil` without a session, and with Basic authentication.
@@ -30,8 +30,8 @@ extension DrupalClient {
         store?.store(stored)
     }
 
-    /// Removes the credentials of Basic authentication, the session's cookie and its tokens, also from the store. Nothing
-    /// is sent, so a session goes on at the site; ``logout()`` ends it.
+    /// Removes the credentials of Basic authentication, the session's cookie and its tokens, also from the store.
+    /// Nothing is sent, so the session continues at the site; ``logout()`` ends it.
     public func forgetCredentials() {
         removeSessionCookies()
         state.withLock { state in

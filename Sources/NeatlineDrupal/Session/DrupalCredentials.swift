@@ -4,10 +4,10 @@ internal import NeatlineJSON
 public struct DrupalCredentials: Sendable, Hashable, Codable {
     /// The name of the account, which is not its mail address.
     public var username: String
-    /// The password.
+    /// The password of the account.
     public var password: String
 
-    /// Creates credentials.
+    /// Creates credentials of an account.
     ///
     /// - Parameters:
     ///   - username: The name of the account.

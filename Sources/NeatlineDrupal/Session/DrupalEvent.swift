@@ -2,13 +2,13 @@ internal import NeatlineFoundation
 
 /// The purpose of a request.
 public enum DrupalRequestKind: Sendable, Hashable {
-    /// A login.
+    /// Logs in with a name and a password.
     case login
-    /// Ends the session.
+    /// Logs out, which ends the session.
     case logout
     /// Asks whether the session is alive.
     case loginStatus
-    /// Fetches the CSRF token.
+    /// Fetches the CSRF token of the session.
     case csrfToken
     /// Everything else: entities, views, files.
     case content

@@ -17,7 +17,7 @@ public final class DrupalLoginForm {
     public var loginRequestCompleted: (_ success: Bool, _ error: DrupalError?) -> Void = { _, _ in }
     /// Called after each logout that the form has started.
     public var logoutRequestCompleted: (_ success: Bool, _ error: DrupalError?) -> Void = { _, _ in }
-    /// Called by ``cancel()``.
+    /// Called by ``cancel()``; does nothing by default.
     public var cancelButtonHit: () -> Void = {}
     /// Called when the properties have changed.
     public var didChange: () -> Void = {}
@@ -30,7 +30,7 @@ public final class DrupalLoginForm {
     private let client: DrupalClient
     private var running: Task<Void, any Error>?
 
-    /// Creates a form.
+    /// Creates a form for a client.
     ///
     /// - Parameter client: The client that logs in.
     public init(client: DrupalClient) { self.client = client }

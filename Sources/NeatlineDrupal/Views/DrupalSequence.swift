@@ -22,7 +22,7 @@ public struct DrupalSequence<Element>: AsyncSequence {
         makeFetch = { Fetch(source: pages, read: read) }
     }
 
-    /// Starts at the first page.
+    /// Returns an iterator that starts at the first page.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(fetch: makeFetch()) }
 
     /// Fetches a page when the elements of the one before have been returned.

@@ -4,7 +4,7 @@ public import Foundation
 public struct StubDrupalAccount: Sendable, Hashable {
     /// The name, which is unique.
     public var name: String
-    /// The password.
+    /// The password of the account, as plain text.
     public var password: String
     /// The mail address, which is unique.
     public var mail: String
@@ -15,7 +15,7 @@ public struct StubDrupalAccount: Sendable, Hashable {
     /// The UUID; `nil` for a random one.
     public var uuid: UUID?
 
-    /// Creates an account.
+    /// Creates an account, which is active and no administrator by default.
     ///
     /// - Parameters:
     ///   - name: The name.
@@ -41,7 +41,7 @@ public struct StubDrupalAccount: Sendable, Hashable {
 public struct StubDrupalNode: Sendable, Hashable {
     /// The machine name of the content type: `article` or `page`.
     public var contentType: String
-    /// The title.
+    /// The title of the node.
     public var title: String
     /// The text, as HTML in the format `basic_html`; `nil` for none.
     public var body: String?
@@ -60,7 +60,7 @@ public struct StubDrupalNode: Sendable, Hashable {
     /// The UUID; `nil` for a random one.
     public var uuid: UUID?
 
-    /// Creates a node.
+    /// Creates a published article by default.
     ///
     /// - Parameters:
     ///   - title: The title.
@@ -93,12 +93,12 @@ public struct StubDrupalNode: Sendable, Hashable {
 
 /// A term of the vocabulary `tags` of a ``StubDrupalSite``.
 public struct StubDrupalTerm: Sendable, Hashable {
-    /// The name.
+    /// The name of the term.
     public var name: String
     /// The UUID; `nil` for a random one.
     public var uuid: UUID?
 
-    /// Creates a term.
+    /// Creates a term with a name.
     ///
     /// - Parameters:
     ///   - name: The name.
@@ -111,7 +111,7 @@ public struct StubDrupalTerm: Sendable, Hashable {
 
 /// A comment of a ``StubDrupalSite``.
 public struct StubDrupalComment: Sendable, Hashable {
-    /// The subject.
+    /// The subject of the comment.
     public var subject: String
     /// The text, as HTML in the format `basic_html`.
     public var body: String
@@ -122,7 +122,7 @@ public struct StubDrupalComment: Sendable, Hashable {
     /// The UUID; `nil` for a random one.
     public var uuid: UUID?
 
-    /// Creates a comment.
+    /// Creates a comment on a node.
     ///
     /// - Parameters:
     ///   - subject: The subject.
@@ -172,7 +172,7 @@ public struct StubDrupalContent: Sendable {
         self.comments = comments
     }
 
-    /// The small site.
+    /// The content that a site has by default: a few accounts, terms, nodes and comments.
     public static let sample = StubDrupalContent(
         accounts: [
             StubDrupalAccount("admin", isAdministrator: true), StubDrupalAccount("alice"),

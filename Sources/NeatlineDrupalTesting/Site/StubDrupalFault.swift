@@ -31,7 +31,7 @@ public struct StubDrupalFault: Sendable {
     /// The first half of the right response's body, with a `Content-Length` that fits it.
     public static let truncatedBody = StubDrupalFault(kind: .truncatedBody)
 
-    /// Status 503 with an HTML page, as servers in front of a site send it.
+    /// Returns the status 503 with an HTML page, as servers in front of a site send it.
     ///
     /// - Parameter retryAfter: The value of `Retry-After`: a number of seconds or a date; `nil` to omit the field.
     public static func unavailable(retryAfter: String? = nil) -> StubDrupalFault {
@@ -42,14 +42,17 @@ public struct StubDrupalFault: Sendable {
         return StubDrupalFault(kind: .response(response))
     }
 
-    /// Status 422 with that many violations: in the one message of core REST, or in the `errors` of JSON:API.
+    /// Returns the status 422 with that many violations: in the one message of core REST, or in the `errors` of
+    /// JSON:API.
     ///
     /// - Parameter count: The number of violations, at most 100,000.
     public static func fieldErrors(_ count: Int) -> StubDrupalFault {
         StubDrupalFault(kind: .fieldErrors(max(1, min(100_000, count))))
     }
 
-    /// Any response.
+    /// Returns a fault that sends the given response.
+    ///
+    /// - Parameter response: The response.
     public static func response(_ response: LoopbackResponse) -> StubDrupalFault {
         StubDrupalFault(kind: .response(response))
     }

@@ -36,7 +36,7 @@ public struct StubDrupalSettings: Sendable {
     public var loginLimitPerAddress = 50
     /// The lifetime of cached responses to visitors in seconds; 0 for no caching, as after an installation.
     public var cacheLifetime = 0
-    /// Whether errors include where they come from, as on a site for developers.
+    /// Whether errors contain their source locations, as on a development site.
     public var showsErrors = false
     /// Whether `X-Forwarded-Proto: https` is trusted: the session cookie is then `SSESS…` with `secure`.
     public var trustsForwardedProtocol = false
@@ -47,7 +47,7 @@ public struct StubDrupalSettings: Sendable {
         StubDrupalView(path: "/api/articles"), StubDrupalView(path: "/api/article-fields", style: .fields),
     ]
 
-    /// Creates the default settings.
+    /// Creates settings with the defaults of the properties.
     public init() {}
 }
 
@@ -72,7 +72,7 @@ public struct StubDrupalView: Sendable, Hashable {
     /// The number of items on a page.
     public var itemsPerPage: Int
 
-    /// Creates a view.
+    /// Creates a view with a REST export.
     ///
     /// - Parameters:
     ///   - path: The path, such as `/api/articles`.

@@ -61,7 +61,7 @@ public final class StubDrupalSite: Sendable {
     /// Stops the server, and closes all connections.
     public func stop() { server.stop() }
 
-    /// The settings.
+    /// The settings of the site, which can be changed at any time.
     public var settings: StubDrupalSettings {
         get { state.withLock { $0.settings } }
         set { state.withLock { $0.settings = newValue } }
@@ -69,14 +69,14 @@ public final class StubDrupalSite: Sendable {
 
     // MARK: Content
 
-    /// Adds an account.
+    /// Adds an account to the site.
     ///
     /// - Parameter account: The account. Its name and address are not compared with those of others.
     /// - Returns: Its number.
     @discardableResult
     public func addAccount(_ account: StubDrupalAccount) -> Int { state.withLock { $0.add(account) } }
 
-    /// Adds a node.
+    /// Adds a node to the site.
     ///
     /// - Parameter node: The node. One with an unknown author belongs to visitors.
     /// - Returns: Its number.
@@ -162,7 +162,7 @@ public final class StubDrupalSite: Sendable {
         }
     }
 
-    /// Gives sessions new tokens, so that requests with the old ones are 403. The cookies remain.
+    /// Replaces the tokens of all sessions, so that requests with the old ones are 403. The cookies remain.
     ///
     /// - Parameter account: The name of the account whose sessions get new tokens; `nil` for all.
     public func renewTokens(of account: String? = nil) {

@@ -4,12 +4,12 @@ public import NeatlineJSON
 // Foundation's scalars as arguments of `JSON(_:)` and literals.
 
 extension NSNull: JSONRepresentable {
-    /// `null`.
+    /// The JSON value `null`; `NSNull` has no other value.
     public var json: JSON { .null }
 }
 
 extension NSString: JSONRepresentable {
-    /// A JSON string.
+    /// A JSON string with this text.
     public var json: JSON { .string(String(self)) }
 }
 
@@ -24,7 +24,7 @@ extension Decimal: JSONRepresentable {
 }
 
 extension CGFloat: JSONRepresentable {
-    /// A JSON number.
+    /// A JSON number with the shortest digits that read back as this value.
     public var json: JSON { .number(JSONNumber(Double(self))) }
 }
 

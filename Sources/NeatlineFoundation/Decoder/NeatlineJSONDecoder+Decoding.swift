@@ -9,6 +9,7 @@ extension NeatlineJSONDecoder {
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - data: the JSON text.
+    /// - Returns: The decoded value.
     /// - Throws: `DecodingError` if the text is not JSON or a value does not have the required type, and what the type
     ///   throws.
     public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
@@ -20,6 +21,7 @@ extension NeatlineJSONDecoder {
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - bytes: the JSON text.
+    /// - Returns: The decoded value.
     /// - Throws: as `decode(_:from:)` of `Data`.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
         try decoding(bytes) { try $0.value(type) }
@@ -30,6 +32,7 @@ extension NeatlineJSONDecoder {
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - text: the JSON text.
+    /// - Returns: The decoded value.
     /// - Throws: as `decode(_:from:)` of `Data`.
     public func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
         try decode(type, from: Array(text.utf8))
@@ -47,6 +50,7 @@ extension NeatlineJSONDecoder {
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - json: the value.
+    /// - Returns: The decoded value.
     /// - Throws: `DecodingError`, which is `valueNotFound` for a missing value, or the error of the type.
     public func decode<T: Decodable>(_ type: T.Type, from json: JSON) throws -> T {
         let reader: DocumentReader
@@ -65,6 +69,7 @@ extension NeatlineJSONDecoder {
     ///   - type: the type to decode.
     ///   - data: the JSON text.
     ///   - configuration: the configuration.
+    /// - Returns: The decoded value.
     /// - Throws: as `decode(_:from:)` of `Data`.
     public func decode<T: DecodableWithConfiguration>(
         _ type: T.Type, from data: Data, configuration: T.DecodingConfiguration
@@ -78,6 +83,7 @@ extension NeatlineJSONDecoder {
     ///   - type: the type to decode.
     ///   - data: the JSON text.
     ///   - configuration: the type that provides the configuration.
+    /// - Returns: The decoded value.
     /// - Throws: as `decode(_:from:)` of `Data`.
     public func decode<T: DecodableWithConfiguration, C: DecodingConfigurationProviding>(
         _ type: T.Type, from data: Data, configuration: C.Type
@@ -133,6 +139,7 @@ extension JSON {
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - decoder: the decoder.
+    /// - Returns: The decoded value.
     /// - Throws: `DecodingError`, which is `valueNotFound` if the value is missing, or the error of the type.
     public func decode<T: Decodable>(
         _ type: T.Type = T.self, using decoder: NeatlineJSONDecoder = NeatlineJSONDecoder()

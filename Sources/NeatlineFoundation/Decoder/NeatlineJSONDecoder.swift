@@ -99,7 +99,7 @@ open class NeatlineJSONDecoder: @unchecked Sendable {
 }
 
 extension NeatlineJSONDecoder {
-    /// How dates are decoded.
+    /// How dates are decoded; `deferredToDate` by default.
     public enum DateDecodingStrategy: Sendable {
         /// By the conformance of `Date`: from the seconds since the first instant of 2001.
         case deferredToDate
@@ -115,7 +115,7 @@ extension NeatlineJSONDecoder {
         @preconcurrency case custom(@Sendable (_ decoder: any Decoder) throws -> Date)
     }
 
-    /// How `Data` is decoded.
+    /// How `Data` is decoded; `base64` by default.
     public enum DataDecodingStrategy: Sendable {
         /// By the conformance of `Data`: from an array of bytes.
         case deferredToData
@@ -127,9 +127,9 @@ extension NeatlineJSONDecoder {
 
     /// How numbers that JSON cannot represent are decoded.
     public enum NonConformingFloatDecodingStrategy: Sendable {
-        /// They are an error.
+        /// Strings are not decoded as NaN or infinities; they are an error.
         case `throw`
-        /// From these strings.
+        /// The given strings are decoded as the infinities and NaN.
         case convertFromString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
 

@@ -3,25 +3,26 @@ public import Foundation
 // The strategies of the encoder, in the terms of Foundation's `JSONEncoder`.
 
 extension NeatlineJSONEncoder {
-    /// Options of the layout of the text.
+    /// Options that determine the layout of the text.
     public struct OutputFormatting: OptionSet, Sendable {
         /// A bit for each option.
         public let rawValue: UInt
 
-        /// The options whose bits are set.
+        /// Creates options from their bits.
         ///
         /// - Parameter rawValue: the bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// An element or member a line, with two spaces a level, as Foundation lays it out.
+        /// Each element or member is on a separate line, indented by two spaces for each level, with Foundation's
+        /// layout.
         public static let prettyPrinted = OutputFormatting(rawValue: 1 << 0)
         /// The members of each object in the order of their names, compared by their bytes in UTF-8.
         public static let sortedKeys = OutputFormatting(rawValue: 1 << 1)
-        /// `/` is written as it is, not as `\/`.
+        /// `/` is written unchanged, not as `\/`.
         public static let withoutEscapingSlashes = OutputFormatting(rawValue: 1 << 3)
     }
 
-    /// How dates are encoded.
+    /// How dates are encoded; `deferredToDate` by default.
     public enum DateEncodingStrategy: Sendable {
         /// By the conformance of `Date`: the seconds since 2001 as a number.
         case deferredToDate
@@ -29,35 +30,35 @@ extension NeatlineJSONEncoder {
         case secondsSince1970
         /// The milliseconds since 1970 as a number.
         case millisecondsSince1970
-        /// A string as `2026-11-21T12:05:09Z`.
+        /// As an ISO 8601 string such as `2026-11-21T12:05:09Z`, in UTC.
         case iso8601
         /// A string of this formatter.
         case formatted(DateFormatter)
-        /// By the closure; `{}` if it encodes nothing.
+        /// By a closure, which encodes the value; `{}` if it encodes nothing.
         case custom(@Sendable (Date, any Encoder) throws -> Void)
     }
 
-    /// How `Data` is encoded.
+    /// How `Data` is encoded; `base64` by default.
     public enum DataEncodingStrategy: Sendable {
         /// By the conformance of `Data`: an array of numbers.
         case deferredToData
-        /// A string in Base64.
+        /// As a string in Base64 with padding.
         case base64
-        /// By the closure; `{}` if it encodes nothing.
+        /// By a closure, which encodes the value; `{}` if it encodes nothing.
         case custom(@Sendable (Data, any Encoder) throws -> Void)
     }
 
     /// How NaN and the infinities are encoded, which JSON cannot represent.
     public enum NonConformingFloatEncodingStrategy: Sendable {
-        /// They are an error.
+        /// NaN and the infinities are an error.
         case `throw`
-        /// They become strings.
+        /// NaN and the infinities are encoded as these strings.
         case convertToString(positiveInfinity: String, negativeInfinity: String, nan: String)
     }
 
     /// How keys are converted to names of members.
     public enum KeyEncodingStrategy: Sendable {
-        /// The keys as they are.
+        /// The names of members are the unchanged keys.
         case useDefaultKeys
         /// Words in lower case with `_` between them: `myURLName` becomes `my_url_name`.
         ///

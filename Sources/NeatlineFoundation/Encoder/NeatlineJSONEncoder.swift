@@ -1,7 +1,7 @@
 public import Foundation
 public import NeatlineJSON
 
-/// Encodes `Encodable` values as JSON: Foundation's `JSONEncoder`, with one word changed.
+/// Encodes `Encodable` values as JSON, with the interface of Foundation's `JSONEncoder`.
 ///
 /// ```swift
 /// struct Point: Codable { var x: Int, y: Int }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import NeatlineJSON
 
-/// The error of a file of JSON: which file, what is wrong, and where.
+/// The error of a file of JSON: the file, the reason, and the position.
 ///
 /// ```swift
 /// do {
@@ -31,9 +31,9 @@ public struct JSONFileError: Error, Sendable {
         self.init(path: path, error)
     }
 
-    /// The line in the file, from 1; nil if the text is not what is wrong.
+    /// The line in the file, from 1; nil if the error is not in the text.
     public var line: Int? { (cause as? JSONError)?.line }
-    /// The column in the line, in Unicode scalars from 1; nil if the text is not what is wrong.
+    /// The column in the line, in Unicode scalars from 1; nil if the error is not in the text.
     public var column: Int? { (cause as? JSONError)?.column }
 }
 

@@ -57,7 +57,7 @@ public struct JSONFileStream: Sequence, Sendable {
         self.options = options
     }
 
-    /// Opens the file.
+    /// Opens the file and returns an iterator over its values; an error of opening is its first element.
     public func makeIterator() -> Iterator {
         do {
             let path = try path ?? JSONFileError.path(of: url, orThrow: .fileReadUnsupportedScheme)

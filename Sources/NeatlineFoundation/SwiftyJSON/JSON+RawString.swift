@@ -1,7 +1,7 @@
 public import Foundation
 public import NeatlineJSON
 
-/// The options of `JSON.rawString(_:)`.
+/// The options of `JSON.rawString(_:)`, with SwiftyJSON's names.
 public enum JSONRawStringOption: Sendable, Hashable {
     /// How arrays and objects are written, a `JSONSerialization.WritingOptions`; indented by default.
     case jsonSerialization
@@ -13,12 +13,12 @@ public enum JSONRawStringOption: Sendable, Hashable {
     /// The encoding that must be able to represent the text, a `String.Encoding`; UTF-8 by default.
     case encoding
 
-    /// `maxObjextDepth` without SwiftyJSON's misspelling.
+    /// Another name of `maxObjextDepth`, without SwiftyJSON's misspelling.
     public static var maxObjectDepth: JSONRawStringOption { .maxObjextDepth }
 }
 
 // swift-format-ignore: TypeNamesShouldBeCapitalized
-/// SwiftyJSON's name of `JSONRawStringOption`.
+/// SwiftyJSON's name of ``JSONRawStringOption``, the options of `rawString`.
 public typealias writingOptionsKeys = JSONRawStringOption
 
 extension JSON {

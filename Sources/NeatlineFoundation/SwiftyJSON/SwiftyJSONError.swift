@@ -6,7 +6,7 @@ package import Foundation
 public import Foundation
 #endif
 
-/// SwiftyJSON's name of `JSONError`.
+/// SwiftyJSON's name of `JSONError`, the error of all functions.
 ///
 /// Its cases are constants, which equal every error of their kind:
 ///
@@ -54,7 +54,7 @@ extension JSONError {
 public func ~= (pattern: JSONError, error: any Error) -> Bool { (error as? JSONError) == pattern }
 
 extension JSONError: NSErrorBridgeable {
-    /// SwiftyJSON's name of `rawValue`.
+    /// The error code of SwiftyJSON: the raw value of `code`.
     public var errorCode: Int { rawValue }
 
     /// The `userInfo` of the error as an `NSError`.

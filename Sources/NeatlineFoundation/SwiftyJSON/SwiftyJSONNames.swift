@@ -1,6 +1,6 @@
 public import NeatlineJSON
 
-/// SwiftyJSON's name of `JSONType`.
+/// SwiftyJSON's name of `JSONType`, the type of a value.
 public typealias Type = JSONType
 
 /// SwiftyJSON's name of the positions in a `JSON`.
@@ -14,7 +14,7 @@ public typealias JSONRawIndex = JSON.Index
 public typealias SubscriptType = JSONSubscriptType
 
 extension JSON {
-    /// SwiftyJSON 2's name of `exists()`.
+    /// Returns whether the value exists, as `exists()` does; SwiftyJSON 2's name.
     @available(*, deprecated, renamed: "exists()")
     public func isExists() -> Bool { exists() }
 

@@ -46,220 +46,220 @@ public enum Alamofire {
 extension Alamofire {
     // MARK: - Sessions and requests
 
-    /// See `Session`.
+    /// The type `Session`, for code that writes `Alamofire.Session`.
     public typealias Session = NeatlineHTTP.Session
-    /// See `SessionManager`.
+    /// The type `SessionManager`, for code that writes `Alamofire.SessionManager`.
     public typealias SessionManager = NeatlineHTTP.SessionManager
-    /// See `SessionDelegate`.
+    /// The type `SessionDelegate`, for code that writes `Alamofire.SessionDelegate`.
     public typealias SessionDelegate = NeatlineHTTP.SessionDelegate
-    /// See `Request`.
+    /// The type `Request`, for code that writes `Alamofire.Request`.
     public typealias Request = NeatlineHTTP.Request
-    /// See `RequestDelegate`.
+    /// The type `RequestDelegate`, for code that writes `Alamofire.RequestDelegate`.
     public typealias RequestDelegate = NeatlineHTTP.RequestDelegate
-    /// See `DataRequest`.
+    /// The type `DataRequest`, for code that writes `Alamofire.DataRequest`.
     public typealias DataRequest = NeatlineHTTP.DataRequest
-    /// See `UploadRequest`.
+    /// The type `UploadRequest`, for code that writes `Alamofire.UploadRequest`.
     public typealias UploadRequest = NeatlineHTTP.UploadRequest
-    /// See `DataStreamRequest`.
+    /// The type `DataStreamRequest`, for code that writes `Alamofire.DataStreamRequest`.
     public typealias DataStreamRequest = NeatlineHTTP.DataStreamRequest
-    /// See `DataStreamTask`.
+    /// The type `DataStreamTask`, for code that writes `Alamofire.DataStreamTask`.
     public typealias DataStreamTask = NeatlineHTTP.DataStreamTask
-    /// See `DownloadRequest`.
+    /// The type `DownloadRequest`, for code that writes `Alamofire.DownloadRequest`.
     public typealias DownloadRequest = NeatlineHTTP.DownloadRequest
-    /// See `DownloadTask`.
+    /// The type `DownloadTask`, for code that writes `Alamofire.DownloadTask`.
     public typealias DownloadTask = NeatlineHTTP.DownloadTask
-    /// See `DataTask`.
+    /// The type `DataTask`, for code that writes `Alamofire.DataTask`.
     public typealias DataTask = NeatlineHTTP.DataTask
-    /// See `StreamOf`.
+    /// The type `StreamOf`, for code that writes `Alamofire.StreamOf`.
     public typealias StreamOf = NeatlineHTTP.StreamOf
-    /// See `RedirectHandler`.
+    /// The type `RedirectHandler`, for code that writes `Alamofire.RedirectHandler`.
     public typealias RedirectHandler = NeatlineHTTP.RedirectHandler
-    /// See `Redirector`.
+    /// The type `Redirector`, for code that writes `Alamofire.Redirector`.
     public typealias Redirector = NeatlineHTTP.Redirector
-    /// See `CachedResponseHandler`.
+    /// The type `CachedResponseHandler`, for code that writes `Alamofire.CachedResponseHandler`.
     public typealias CachedResponseHandler = NeatlineHTTP.CachedResponseHandler
-    /// See `ResponseCacher`.
+    /// The type `ResponseCacher`, for code that writes `Alamofire.ResponseCacher`.
     public typealias ResponseCacher = NeatlineHTTP.ResponseCacher
 
     // MARK: - Parts of requests
 
-    /// See `HTTPMethod`.
+    /// The type `HTTPMethod`, for code that writes `Alamofire.HTTPMethod`.
     public typealias HTTPMethod = NeatlineHTTP.HTTPMethod
-    /// See `HTTPHeader`.
+    /// The type `HTTPHeader`, for code that writes `Alamofire.HTTPHeader`.
     public typealias HTTPHeader = NeatlineHTTP.HTTPHeader
-    /// See `HTTPHeaders`.
+    /// The type `HTTPHeaders`, for code that writes `Alamofire.HTTPHeaders`.
     public typealias HTTPHeaders = NeatlineHTTP.HTTPHeaders
-    /// See `Parameters`.
+    /// The type `Parameters`, for code that writes `Alamofire.Parameters`.
     public typealias Parameters = NeatlineHTTP.Parameters
-    /// See `ParameterEncoding`.
+    /// The type `ParameterEncoding`, for code that writes `Alamofire.ParameterEncoding`.
     public typealias ParameterEncoding = NeatlineHTTP.ParameterEncoding
-    /// See `ParameterEncoder`.
+    /// The type `ParameterEncoder`, for code that writes `Alamofire.ParameterEncoder`.
     public typealias ParameterEncoder = NeatlineHTTP.ParameterEncoder
-    /// See `URLEncoding`.
+    /// The type `URLEncoding`, for code that writes `Alamofire.URLEncoding`.
     public typealias URLEncoding = NeatlineHTTP.URLEncoding
-    /// See `JSONEncoding`.
+    /// The type `JSONEncoding`, for code that writes `Alamofire.JSONEncoding`.
     public typealias JSONEncoding = NeatlineHTTP.JSONEncoding
-    /// See `PropertyListEncoding`.
+    /// The type `PropertyListEncoding`, for code that writes `Alamofire.PropertyListEncoding`.
     public typealias PropertyListEncoding = NeatlineHTTP.PropertyListEncoding
-    /// See `URLEncodedFormEncoder`.
+    /// The type `URLEncodedFormEncoder`, for code that writes `Alamofire.URLEncodedFormEncoder`.
     public typealias URLEncodedFormEncoder = NeatlineHTTP.URLEncodedFormEncoder
-    /// See `URLEncodedFormParameterEncoder`.
+    /// The type `URLEncodedFormParameterEncoder`, for code that writes `Alamofire.URLEncodedFormParameterEncoder`.
     public typealias URLEncodedFormParameterEncoder = NeatlineHTTP.URLEncodedFormParameterEncoder
-    /// See `JSONParameterEncoder`.
+    /// The type `JSONParameterEncoder`, for code that writes `Alamofire.JSONParameterEncoder`.
     public typealias JSONParameterEncoder = NeatlineHTTP.JSONParameterEncoder
-    /// See `URLConvertible`.
+    /// The type `URLConvertible`, for code that writes `Alamofire.URLConvertible`.
     public typealias URLConvertible = NeatlineHTTP.URLConvertible
-    /// See `URLRequestConvertible`.
+    /// The type `URLRequestConvertible`, for code that writes `Alamofire.URLRequestConvertible`.
     public typealias URLRequestConvertible = NeatlineHTTP.URLRequestConvertible
 
-    /// See `MultipartFormData`.
+    /// The type `MultipartFormData`, for code that writes `Alamofire.MultipartFormData`.
     public typealias MultipartFormData = NeatlineHTTP.MultipartFormData
-    /// See `UploadableConvertible`.
+    /// The type `UploadableConvertible`, for code that writes `Alamofire.UploadableConvertible`.
     public typealias UploadableConvertible = NeatlineHTTP.UploadableConvertible
-    /// See `UploadConvertible`.
+    /// The type `UploadConvertible`, for code that writes `Alamofire.UploadConvertible`.
     public typealias UploadConvertible = NeatlineHTTP.UploadConvertible
 
     // MARK: - Interceptors
 
-    /// See `RequestInterceptor`.
+    /// The type `RequestInterceptor`, for code that writes `Alamofire.RequestInterceptor`.
     public typealias RequestInterceptor = NeatlineHTTP.RequestInterceptor
-    /// See `RequestAdapter`.
+    /// The type `RequestAdapter`, for code that writes `Alamofire.RequestAdapter`.
     public typealias RequestAdapter = NeatlineHTTP.RequestAdapter
-    /// See `RequestAdapterState`.
+    /// The type `RequestAdapterState`, for code that writes `Alamofire.RequestAdapterState`.
     public typealias RequestAdapterState = NeatlineHTTP.RequestAdapterState
-    /// See `RequestRetrier`.
+    /// The type `RequestRetrier`, for code that writes `Alamofire.RequestRetrier`.
     public typealias RequestRetrier = NeatlineHTTP.RequestRetrier
-    /// See `RequestRetryCompletion`.
+    /// The type `RequestRetryCompletion`, for code that writes `Alamofire.RequestRetryCompletion`.
     public typealias RequestRetryCompletion = NeatlineHTTP.RequestRetryCompletion
-    /// See `RetryResult`.
+    /// The type `RetryResult`, for code that writes `Alamofire.RetryResult`.
     public typealias RetryResult = NeatlineHTTP.RetryResult
-    /// See `AdaptHandler`.
+    /// The type `AdaptHandler`, for code that writes `Alamofire.AdaptHandler`.
     public typealias AdaptHandler = NeatlineHTTP.AdaptHandler
-    /// See `RetryHandler`.
+    /// The type `RetryHandler`, for code that writes `Alamofire.RetryHandler`.
     public typealias RetryHandler = NeatlineHTTP.RetryHandler
-    /// See `Adapter`.
+    /// The type `Adapter`, for code that writes `Alamofire.Adapter`.
     public typealias Adapter = NeatlineHTTP.Adapter
-    /// See `Retrier`.
+    /// The type `Retrier`, for code that writes `Alamofire.Retrier`.
     public typealias Retrier = NeatlineHTTP.Retrier
-    /// See `Interceptor`.
+    /// The type `Interceptor`, for code that writes `Alamofire.Interceptor`.
     public typealias Interceptor = NeatlineHTTP.Interceptor
-    /// See `RetryPolicy`.
+    /// The type `RetryPolicy`, for code that writes `Alamofire.RetryPolicy`.
     public typealias RetryPolicy = NeatlineHTTP.RetryPolicy
-    /// See `ConnectionLostRetryPolicy`.
+    /// The type `ConnectionLostRetryPolicy`, for code that writes `Alamofire.ConnectionLostRetryPolicy`.
     public typealias ConnectionLostRetryPolicy = NeatlineHTTP.ConnectionLostRetryPolicy
-    /// See `DeflateRequestCompressor`.
+    /// The type `DeflateRequestCompressor`, for code that writes `Alamofire.DeflateRequestCompressor`.
     public typealias DeflateRequestCompressor = NeatlineHTTP.DeflateRequestCompressor
-    /// See `AuthenticationInterceptor`.
+    /// The type `AuthenticationInterceptor`, for code that writes `Alamofire.AuthenticationInterceptor`.
     public typealias AuthenticationInterceptor = NeatlineHTTP.AuthenticationInterceptor
-    /// See `Authenticator`.
+    /// The type `Authenticator`, for code that writes `Alamofire.Authenticator`.
     public typealias Authenticator = NeatlineHTTP.Authenticator
-    /// See `AuthenticationCredential`.
+    /// The type `AuthenticationCredential`, for code that writes `Alamofire.AuthenticationCredential`.
     public typealias AuthenticationCredential = NeatlineHTTP.AuthenticationCredential
-    /// See `AuthenticationError`.
+    /// The type `AuthenticationError`, for code that writes `Alamofire.AuthenticationError`.
     public typealias AuthenticationError = NeatlineHTTP.AuthenticationError
 
     // MARK: - Server trust
 
-    /// See `ServerTrustManager`.
+    /// The type `ServerTrustManager`, for code that writes `Alamofire.ServerTrustManager`.
     public typealias ServerTrustManager = NeatlineHTTP.ServerTrustManager
-    /// See `ServerTrustEvaluating`.
+    /// The type `ServerTrustEvaluating`, for code that writes `Alamofire.ServerTrustEvaluating`.
     public typealias ServerTrustEvaluating = NeatlineHTTP.ServerTrustEvaluating
-    /// See `DefaultTrustEvaluator`.
+    /// The type `DefaultTrustEvaluator`, for code that writes `Alamofire.DefaultTrustEvaluator`.
     public typealias DefaultTrustEvaluator = NeatlineHTTP.DefaultTrustEvaluator
-    /// See `RevocationTrustEvaluator`.
+    /// The type `RevocationTrustEvaluator`, for code that writes `Alamofire.RevocationTrustEvaluator`.
     public typealias RevocationTrustEvaluator = NeatlineHTTP.RevocationTrustEvaluator
-    /// See `PinnedCertificatesTrustEvaluator`.
+    /// The type `PinnedCertificatesTrustEvaluator`, for code that writes `Alamofire.PinnedCertificatesTrustEvaluator`.
     public typealias PinnedCertificatesTrustEvaluator = NeatlineHTTP.PinnedCertificatesTrustEvaluator
-    /// See `PublicKeysTrustEvaluator`.
+    /// The type `PublicKeysTrustEvaluator`, for code that writes `Alamofire.PublicKeysTrustEvaluator`.
     public typealias PublicKeysTrustEvaluator = NeatlineHTTP.PublicKeysTrustEvaluator
-    /// See `CompositeTrustEvaluator`.
+    /// The type `CompositeTrustEvaluator`, for code that writes `Alamofire.CompositeTrustEvaluator`.
     public typealias CompositeTrustEvaluator = NeatlineHTTP.CompositeTrustEvaluator
-    /// See `DisabledTrustEvaluator`.
+    /// The type `DisabledTrustEvaluator`, for code that writes `Alamofire.DisabledTrustEvaluator`.
     public typealias DisabledTrustEvaluator = NeatlineHTTP.DisabledTrustEvaluator
-    /// See `DisabledEvaluator`.
+    /// The type `DisabledEvaluator`, for code that writes `Alamofire.DisabledEvaluator`.
     public typealias DisabledEvaluator = NeatlineHTTP.DisabledEvaluator
-    /// See `ServerTrustPolicy`.
+    /// The type `ServerTrustPolicy`, for code that writes `Alamofire.ServerTrustPolicy`.
     public typealias ServerTrustPolicy = NeatlineHTTP.ServerTrustPolicy
-    /// See `ServerTrustPolicyManager`.
+    /// The type `ServerTrustPolicyManager`, for code that writes `Alamofire.ServerTrustPolicyManager`.
     public typealias ServerTrustPolicyManager = NeatlineHTTP.ServerTrustPolicyManager
 
     // MARK: - Responses
 
-    /// See `AFError`.
+    /// The type `AFError`, for code that writes `Alamofire.AFError`.
     public typealias AFError = NeatlineHTTP.AFError
-    /// See `AFResult`.
+    /// The type `AFResult`, for code that writes `Alamofire.AFResult`.
     public typealias AFResult = NeatlineHTTP.AFResult
-    /// See `DataResponse`.
+    /// The type `DataResponse`, for code that writes `Alamofire.DataResponse`.
     public typealias DataResponse = NeatlineHTTP.DataResponse
-    /// See `AFDataResponse`.
+    /// The type `AFDataResponse`, for code that writes `Alamofire.AFDataResponse`.
     public typealias AFDataResponse = NeatlineHTTP.AFDataResponse
-    /// See `DefaultDataResponse`.
+    /// The type `DefaultDataResponse`, for code that writes `Alamofire.DefaultDataResponse`.
     public typealias DefaultDataResponse = NeatlineHTTP.DefaultDataResponse
-    /// See `DownloadResponse`.
+    /// The type `DownloadResponse`, for code that writes `Alamofire.DownloadResponse`.
     public typealias DownloadResponse = NeatlineHTTP.DownloadResponse
-    /// See `AFDownloadResponse`.
+    /// The type `AFDownloadResponse`, for code that writes `Alamofire.AFDownloadResponse`.
     public typealias AFDownloadResponse = NeatlineHTTP.AFDownloadResponse
-    /// See `DefaultDownloadResponse`.
+    /// The type `DefaultDownloadResponse`, for code that writes `Alamofire.DefaultDownloadResponse`.
     public typealias DefaultDownloadResponse = NeatlineHTTP.DefaultDownloadResponse
-    /// See `Timeline`.
+    /// The type `Timeline`, for code that writes `Alamofire.Timeline`.
     public typealias Timeline = NeatlineHTTP.Timeline
-    /// See `Empty`.
+    /// The type `Empty`, for code that writes `Alamofire.Empty`.
     public typealias Empty = NeatlineHTTP.Empty
-    /// See `EmptyResponse`.
+    /// The type `EmptyResponse`, for code that writes `Alamofire.EmptyResponse`.
     public typealias EmptyResponse = NeatlineHTTP.EmptyResponse
 
     // MARK: - Serializers
 
-    /// See `DataResponseSerializerProtocol`.
+    /// The type `DataResponseSerializerProtocol`, for code that writes `Alamofire.DataResponseSerializerProtocol`.
     public typealias DataResponseSerializerProtocol = NeatlineHTTP.DataResponseSerializerProtocol
-    /// See `DownloadResponseSerializerProtocol`.
+    /// The type `DownloadResponseSerializerProtocol`, for code that writes `Alamofire.DownloadResponseSerializerProtocol`.
     public typealias DownloadResponseSerializerProtocol = NeatlineHTTP.DownloadResponseSerializerProtocol
-    /// See `ResponseSerializer`.
+    /// The type `ResponseSerializer`, for code that writes `Alamofire.ResponseSerializer`.
     public typealias ResponseSerializer = NeatlineHTTP.ResponseSerializer
-    /// See `DataResponseSerializer`.
+    /// The type `DataResponseSerializer`, for code that writes `Alamofire.DataResponseSerializer`.
     public typealias DataResponseSerializer = NeatlineHTTP.DataResponseSerializer
-    /// See `StringResponseSerializer`.
+    /// The type `StringResponseSerializer`, for code that writes `Alamofire.StringResponseSerializer`.
     public typealias StringResponseSerializer = NeatlineHTTP.StringResponseSerializer
-    /// See `JSONResponseSerializer`.
+    /// The type `JSONResponseSerializer`, for code that writes `Alamofire.JSONResponseSerializer`.
     public typealias JSONResponseSerializer = NeatlineHTTP.JSONResponseSerializer
-    /// See `DecodableResponseSerializer`.
+    /// The type `DecodableResponseSerializer`, for code that writes `Alamofire.DecodableResponseSerializer`.
     public typealias DecodableResponseSerializer = NeatlineHTTP.DecodableResponseSerializer
-    /// See `PropertyListResponseSerializer`.
+    /// The type `PropertyListResponseSerializer`, for code that writes `Alamofire.PropertyListResponseSerializer`.
     public typealias PropertyListResponseSerializer = NeatlineHTTP.PropertyListResponseSerializer
-    /// See `URLResponseSerializer`.
+    /// The type `URLResponseSerializer`, for code that writes `Alamofire.URLResponseSerializer`.
     public typealias URLResponseSerializer = NeatlineHTTP.URLResponseSerializer
-    /// See `DataStreamSerializer`.
+    /// The type `DataStreamSerializer`, for code that writes `Alamofire.DataStreamSerializer`.
     public typealias DataStreamSerializer = NeatlineHTTP.DataStreamSerializer
-    /// See `PassthroughStreamSerializer`.
+    /// The type `PassthroughStreamSerializer`, for code that writes `Alamofire.PassthroughStreamSerializer`.
     public typealias PassthroughStreamSerializer = NeatlineHTTP.PassthroughStreamSerializer
-    /// See `StringStreamSerializer`.
+    /// The type `StringStreamSerializer`, for code that writes `Alamofire.StringStreamSerializer`.
     public typealias StringStreamSerializer = NeatlineHTTP.StringStreamSerializer
-    /// See `DecodableStreamSerializer`.
+    /// The type `DecodableStreamSerializer`, for code that writes `Alamofire.DecodableStreamSerializer`.
     public typealias DecodableStreamSerializer = NeatlineHTTP.DecodableStreamSerializer
-    /// See `DataPreprocessor`.
+    /// The type `DataPreprocessor`, for code that writes `Alamofire.DataPreprocessor`.
     public typealias DataPreprocessor = NeatlineHTTP.DataPreprocessor
-    /// See `PassthroughPreprocessor`.
+    /// The type `PassthroughPreprocessor`, for code that writes `Alamofire.PassthroughPreprocessor`.
     public typealias PassthroughPreprocessor = NeatlineHTTP.PassthroughPreprocessor
-    /// See `GoogleXSSIPreprocessor`.
+    /// The type `GoogleXSSIPreprocessor`, for code that writes `Alamofire.GoogleXSSIPreprocessor`.
     public typealias GoogleXSSIPreprocessor = NeatlineHTTP.GoogleXSSIPreprocessor
-    /// See `DataDecoder`.
+    /// The type `DataDecoder`, for code that writes `Alamofire.DataDecoder`.
     public typealias DataDecoder = NeatlineHTTP.DataDecoder
 
     // MARK: - Events, extensions
 
-    /// See `EventMonitor`.
+    /// The type `EventMonitor`, for code that writes `Alamofire.EventMonitor`.
     public typealias EventMonitor = NeatlineHTTP.EventMonitor
-    /// See `ClosureEventMonitor`.
+    /// The type `ClosureEventMonitor`, for code that writes `Alamofire.ClosureEventMonitor`.
     public typealias ClosureEventMonitor = NeatlineHTTP.ClosureEventMonitor
-    /// See `CompositeEventMonitor`.
+    /// The type `CompositeEventMonitor`, for code that writes `Alamofire.CompositeEventMonitor`.
     public typealias CompositeEventMonitor = NeatlineHTTP.CompositeEventMonitor
-    /// See `NetworkReachabilityManager`.
+    /// The type `NetworkReachabilityManager`, for code that writes `Alamofire.NetworkReachabilityManager`.
     public typealias NetworkReachabilityManager = NeatlineHTTP.NetworkReachabilityManager
-    /// See `AlamofireNotifications`.
+    /// The type `AlamofireNotifications`, for code that writes `Alamofire.AlamofireNotifications`.
     public typealias AlamofireNotifications = NeatlineHTTP.AlamofireNotifications
-    /// See `AlamofireExtension`.
+    /// The type `AlamofireExtension`, for code that writes `Alamofire.AlamofireExtension`.
     public typealias AlamofireExtension = NeatlineHTTP.AlamofireExtension
-    /// See `AlamofireExtended`.
+    /// The type `AlamofireExtended`, for code that writes `Alamofire.AlamofireExtended`.
     public typealias AlamofireExtended = NeatlineHTTP.AlamofireExtended
 }
 

@@ -38,14 +38,14 @@ extension NetworkReachabilityManager {
         startListening(onQueue: listenerQueue) { [weak self] status in self?.listener?(status) }
     }
 
-    /// The same as ``status``.
+    /// The current ``status``, with its name of Alamofire 4.
     public var networkReachabilityStatus: NetworkReachabilityStatus { status }
 
-    /// The same as ``isReachableOnCellular``.
+    /// The value of ``isReachableOnCellular``, with its name of Alamofire 4.
     public var isReachableOnWWAN: Bool { isReachableOnCellular }
 }
 
 extension NetworkReachabilityManager.NetworkReachabilityStatus.ConnectionType {
-    /// The same as ``cellular``.
+    /// The connection type ``cellular``, with its name of Alamofire 4.
     public static var wwan: Self { .cellular }
 }

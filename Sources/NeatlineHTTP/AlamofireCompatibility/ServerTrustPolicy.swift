@@ -103,12 +103,12 @@ public enum ServerTrustPolicy: Sendable {
 ///
 /// Unchecked Sendable because subclasses may add state; the class's own property is a constant.
 open class ServerTrustPolicyManager: @unchecked Sendable {
-    /// The policies, by host.
+    /// The policies of the manager, by host.
     public let policies: [String: ServerTrustPolicy]
 
     private let policiesByName: [String: ServerTrustPolicy]
 
-    /// Creates a manager.
+    /// Creates a manager with a policy for each host.
     ///
     /// - Parameter policies: The policies, by host: ASCII names in any case.
     public init(policies: [String: ServerTrustPolicy]) {

@@ -22,6 +22,8 @@ final class CacheStorage: Sendable {
     let maximumEntrySize: Int
     /// Returns the time in seconds since 1970.
     let clock: @Sendable () -> TimeInterval
+    /// Notices that the plain `URLCache` of this storage was emptied.
+    private let emptying: URLCacheEmptying?
     /// The numbers of invalidations, of all URLs with the same part of their hash.
     private let invalidations = Locked([UInt32](repeating: 0, count: 256))
     /// The URLs about which the server is being asked while a stale response is used.
@@ -29,12 +31,14 @@ final class CacheStorage: Sendable {
 
     init(
         memoryCapacity: Int, disk: DiskCacheStore? = nil, maximumEntrySize: Int? = nil,
+        emptying: URLCacheEmptying? = nil,
         clock: @escaping @Sendable () -> TimeInterval = { Date().timeIntervalSince1970 }
     ) {
         memory = MemoryCacheStore(capacity: memoryCapacity)
         self.disk = disk
         self.maximumEntrySize =
             maximumEntrySize ?? Self.defaultEntrySize(of: max(memoryCapacity, disk?.capacity ?? 0))
+        self.emptying = emptying
         self.clock = clock
     }
 
@@ -43,9 +47,15 @@ final class CacheStorage: Sendable {
 
     var now: TimeInterval { clock() }
 
+    /// Returns the responses of a URL that are in memory.
+    func responsesInMemory(for key: String) -> [StoredResponse] {
+        if emptying?.hasHappened() == true { removeAll() }
+        return memory.responses(for: key)
+    }
+
     /// Returns all stored responses of a URL. May block if there is a disk.
     func responses(for key: String) -> [StoredResponse] {
-        let found = memory.responses(for: key)
+        let found = responsesInMemory(for: key)
         guard found.isEmpty, let disk else { return found }
         let stored = disk.responses(for: key)
         for response in stored where fitsMemory(response) { memory.store(response) }
@@ -121,8 +131,8 @@ extension CacheStorage {
 
     /// Returns the storage of a configuration's cache. All sessions with the same object share it.
     ///
-    /// A `URLCache` contributes only its limit of memory: its own storage ignores the query of URLs on Linux, and where
-    /// its directory is cannot be known.
+    /// A `URLCache` contributes its limit of memory, and `removeAllCachedResponses()` of it empties the storage. Its own
+    /// storage is not used: it ignores the query of URLs on Linux, and where its directory is cannot be known.
     static func of(_ cache: URLCache) -> CacheStorage {
         if let cache = cache as? HTTPCache { return cache.storage }
         let capacity = cache.memoryCapacity
@@ -131,11 +141,38 @@ extension CacheStorage {
             if let known = assigned[ObjectIdentifier(cache)], known.cache === cache { return (known.storage, [:]) }
             let old = assigned
             assigned = old.filter { $0.value.cache != nil }
-            let storage = CacheStorage(memoryCapacity: capacity)
+            let storage = CacheStorage(memoryCapacity: capacity, emptying: URLCacheEmptying(of: cache))
             assigned[ObjectIdentifier(cache)] = Assigned(cache: cache, storage: storage)
             return (storage, old)
         }
         if storage.memory.capacity != capacity { storage.memory.capacity = capacity }
         return storage
+    }
+}
+
+/// Notices that a plain `URLCache` was emptied: it contains a mark as long as it was not.
+final class URLCacheEmptying: Sendable {
+    private weak let cache: URLCache?
+
+    /// Puts a mark into a cache; returns `nil` if the cache does not keep it.
+    init?(of cache: URLCache) {
+        self.cache = cache
+        guard Self.mark(cache) else { return nil }
+    }
+
+    /// Returns whether the cache was emptied since the last call.
+    func hasHappened() -> Bool {
+        guard let cache, cache.currentMemoryUsage == 0 else { return false }
+        _ = Self.mark(cache)
+        return true
+    }
+
+    private static func mark(_ cache: URLCache) -> Bool {
+        guard let url = URL(string: "http://neatline.invalid/") else { return false }
+        let response = URLResponse(url: url, mimeType: nil, expectedContentLength: 1, textEncodingName: nil)
+        let mark = CachedURLResponse(
+            response: response, data: Data([0]), userInfo: nil, storagePolicy: .allowedInMemoryOnly)
+        cache.storeCachedResponse(mark, for: URLRequest(url: url))
+        return cache.currentMemoryUsage > 0
     }
 }

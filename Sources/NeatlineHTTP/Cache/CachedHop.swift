@@ -107,7 +107,7 @@ final class CachedHop: TransportTask, TransportReceiver, @unchecked Sendable {
     func lookUp() {
         guard let storage else { return answer([]) }
         guard CacheRules.isSafe(asked.method) else { return answer([]) }
-        let found = storage.memory.responses(for: asked.key)
+        let found = storage.responsesInMemory(for: asked.key)
         guard found.isEmpty, storage.disk != nil else { return answer(found) }
         WorkPool.shared.run { self.answer(storage.responses(for: self.asked.key)) }
     }

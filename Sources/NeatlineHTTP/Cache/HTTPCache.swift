@@ -16,7 +16,8 @@ public import NeatlineFoundation
 /// ```
 ///
 /// It is a `URLCache`, so that code that is written for one can read and remove what it contains; on Linux it is also
-/// the only one that a program can look into, because a plain `URLCache` gives a session only its limit of memory.
+/// the only one whose contents a program can read: a session uses only the memory capacity of a plain `URLCache`, which
+/// can only be emptied.
 ///
 /// The cache is private: it is meant for one user. A stored response is used only for requests with the same
 /// `Authorization`. Sessions that are given the same cache share it, and processes may share a directory.
@@ -77,13 +78,13 @@ public final class HTTPCache: URLCache, @unchecked Sendable {
     /// The size of the largest body that is stored, in bytes.
     public var maximumEntrySize: Int { storage.maximumEntrySize }
 
-    /// The size of all responses in memory, in bytes. A smaller one removes responses at once.
+    /// The size of all responses in memory, in bytes. A smaller one removes responses immediately.
     public override var memoryCapacity: Int {
         get { storage.memory.capacity }
         set { storage.memory.capacity = newValue }
     }
 
-    /// The size of all files, in bytes; 0 without a directory. A smaller one removes files at once.
+    /// The size of all files, in bytes; 0 without a directory. A smaller one removes files immediately.
     public override var diskCapacity: Int {
         get { storage.disk?.capacity ?? 0 }
         set { storage.disk?.capacity = newValue }
@@ -137,6 +138,10 @@ public final class HTTPCache: URLCache, @unchecked Sendable {
     }
 
     /// Stores a response to the task's request.
+    ///
+    /// - Parameters:
+    ///   - cachedResponse: The response.
+    ///   - dataTask: The task, whose current request is the key.
     public override func storeCachedResponse(_ cachedResponse: CachedURLResponse, for dataTask: URLSessionDataTask) {
         if let request = dataTask.currentRequest { storeCachedResponse(cachedResponse, for: request) }
     }

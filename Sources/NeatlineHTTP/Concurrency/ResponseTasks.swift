@@ -32,7 +32,7 @@ public struct DataTask<Value> {
         get async throws { try await response.result.get() }
     }
 
-    /// Cancels the request.
+    /// Cancels the request; its error is `AFError.explicitlyCancelled` unless it has finished.
     public func cancel() { awaited.request.cancel() }
 
     /// Starts or resumes the request.
@@ -78,7 +78,7 @@ public struct DownloadTask<Value> {
         get async throws { try await response.result.get() }
     }
 
-    /// Cancels the request.
+    /// Cancels the request; its error is `AFError.explicitlyCancelled` unless it has finished.
     public func cancel() { awaited.request.cancel() }
 
     /// Starts or resumes the request.

@@ -36,7 +36,7 @@ public struct StreamOf<Element>: AsyncSequence, Sendable {
         }
     }
 
-    /// Starts an iteration.
+    /// Returns an iterator, which receives the values of a new subscription.
     public func makeAsyncIterator() -> Iterator { makeIterator() }
 
     /// An iterator over the values.
@@ -63,10 +63,10 @@ public struct StreamOf<Element>: AsyncSequence, Sendable {
             self.end = end
         }
 
-        /// Waits for the next value. Returns nil when there are no more values or the task was cancelled.
+        /// Waits for the next value, and returns nil when there are no more values or the task was cancelled.
         public mutating func next() async -> Element? { await next(isolation: nil) }
 
-        /// Waits for the next value. Returns nil when there are no more values or the task was cancelled.
+        /// Waits for the next value, and returns nil when there are no more values or the task was cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
             switch source {
             case .pulled(let next): return await next()

@@ -41,7 +41,7 @@ public struct Cookie: Sendable, Hashable {
     /// The `SameSite` attribute, if the server has sent one.
     public var sameSite: SameSite?
 
-    /// Creates a cookie.
+    /// Creates a cookie with the given attributes.
     ///
     /// - Parameters:
     ///   - name: The name.

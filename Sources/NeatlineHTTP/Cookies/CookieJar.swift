@@ -51,7 +51,7 @@ public final class CookieJar: @unchecked Sendable {
     private let hadCookies = Atomic(false)
     private let now: @Sendable () -> Date
 
-    /// Creates an empty jar.
+    /// Creates an empty jar that keeps its cookies in memory only.
     public convenience init() { self.init(storage: nil, now: { Date() }) }
 
     /// Creates a jar with Foundation's storage.

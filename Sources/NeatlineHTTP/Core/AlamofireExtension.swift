@@ -11,7 +11,7 @@ public struct AlamofireExtension<ExtendedType> {
 
 /// A type with the namespace `af`.
 public protocol AlamofireExtended {
-    /// The extended type.
+    /// The type that `af` extends.
     associatedtype ExtendedType
 
     /// The namespace of the type.

@@ -1,4 +1,4 @@
-/// An HTTP method (RFC 9110, section 9). Methods are case-sensitive and sent as they are.
+/// An HTTP method (RFC 9110, section 9). Methods are case-sensitive and sent unchanged.
 ///
 /// ```swift
 /// AF.request("https://example.org/files", method: .post)
@@ -9,29 +9,29 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
     /// The name of the method.
     public let rawValue: String
 
-    /// Creates a method.
+    /// Creates a method with any name.
     ///
     /// - Parameter rawValue: The name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// `CONNECT`.
+    /// The method `CONNECT`, which opens a tunnel.
     public static let connect = HTTPMethod(rawValue: "CONNECT")
-    /// `DELETE`.
+    /// The method `DELETE`, which is idempotent.
     public static let delete = HTTPMethod(rawValue: "DELETE")
-    /// `GET`.
+    /// The method `GET`, which is safe and idempotent.
     public static let get = HTTPMethod(rawValue: "GET")
-    /// `HEAD`.
+    /// The method `HEAD`: `GET` without the response's body.
     public static let head = HTTPMethod(rawValue: "HEAD")
-    /// `OPTIONS`.
+    /// The method `OPTIONS`, which is safe and idempotent.
     public static let options = HTTPMethod(rawValue: "OPTIONS")
-    /// `PATCH`.
+    /// The method `PATCH`, which is not idempotent.
     public static let patch = HTTPMethod(rawValue: "PATCH")
-    /// `POST`.
+    /// The method `POST`, which is not idempotent.
     public static let post = HTTPMethod(rawValue: "POST")
-    /// `PUT`.
+    /// The method `PUT`, which is idempotent.
     public static let put = HTTPMethod(rawValue: "PUT")
     /// `QUERY`, a safe method like `GET`, but with a body.
     public static let query = HTTPMethod(rawValue: "QUERY")
-    /// `TRACE`.
+    /// The method `TRACE`, which is safe and idempotent.
     public static let trace = HTTPMethod(rawValue: "TRACE")
 }

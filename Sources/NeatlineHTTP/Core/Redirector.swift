@@ -6,7 +6,7 @@ public import Foundation
 
 /// A type that decides whether redirects are followed, and with which request.
 public protocol RedirectHandler: Sendable {
-    /// Decides about a redirect.
+    /// Decides whether and how a redirect is followed.
     ///
     /// Called on the session's `rootQueue`. The exchange waits until `completion` is called, which may happen later and
     /// on any thread; call it exactly once.
@@ -30,7 +30,7 @@ public protocol RedirectHandler: Sendable {
 public struct Redirector: RedirectHandler {
     /// What a redirector does with redirects.
     public enum Behavior: Sendable {
-        /// Follows the redirect.
+        /// Follows the redirect as RFC 9110 describes.
         case follow
         /// Does not follow the redirect: its response becomes the final one.
         case doNotFollow
@@ -47,7 +47,7 @@ public struct Redirector: RedirectHandler {
     /// What a redirector does with redirects.
     public let behavior: Behavior
 
-    /// Creates a redirector.
+    /// Creates a redirector with a behavior.
     ///
     /// - Parameter behavior: What it does with redirects.
     public init(behavior: Behavior) { self.behavior = behavior }

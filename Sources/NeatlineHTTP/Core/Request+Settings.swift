@@ -12,9 +12,9 @@ public import Foundation
 extension Request {
     /// The decision about a response whose head was received.
     public enum ResponseDisposition: Sendable, Hashable {
-        /// The body is received.
+        /// The body of the response is received.
         case allow
-        /// The request is cancelled.
+        /// The request is cancelled, and its body is not received.
         case cancel
     }
 

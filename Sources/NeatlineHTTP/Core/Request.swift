@@ -34,7 +34,7 @@ open class Request: @unchecked Sendable {
     public typealias ValidationResult = Result<Void, any Error & Sendable>
 
     let core: SessionCore
-    /// Adapts and retries this request, besides the session's interceptor.
+    /// Adapts and retries this request, in addition to the session's interceptor.
     public let interceptor: (any RequestInterceptor)?
     /// Whether the first response handler starts the request; `nil` for the session's
     /// ``Session/startRequestsImmediately``.

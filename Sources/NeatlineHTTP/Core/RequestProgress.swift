@@ -149,7 +149,7 @@ extension Request {
     ///
     /// - Parameters:
     ///   - queue: The queue on which the closure is called.
-    ///   - closure: A closure that receives a `Progress` of its own, which is not updated later.
+    ///   - closure: A closure that receives a separate `Progress`, which is not updated later.
     /// - Returns: The request.
     @discardableResult
     public func uploadProgress(
@@ -164,7 +164,7 @@ extension Request {
     ///
     /// - Parameters:
     ///   - queue: The queue on which the closure is called.
-    ///   - closure: A closure that receives a `Progress` of its own, which is not updated later.
+    ///   - closure: A closure that receives a separate `Progress`, which is not updated later.
     /// - Returns: The request.
     @discardableResult
     public func downloadProgress(

@@ -6,11 +6,11 @@ public import Foundation
 
 /// A type that decides which responses are cached.
 ///
-/// It is asked about each response that the session's cache would store by RFC 9111: what a server or a request forbids
-/// to store, a handler cannot allow. It is not asked about downloads, which are not stored, and when a server confirms a
+/// It is called for each response that the session's cache would store by RFC 9111: what a server or a request forbids
+/// to store, a handler cannot allow. It is not called for downloads, which are not stored, nor when a server confirms a
 /// stored response.
 public protocol CachedResponseHandler: Sendable {
-    /// Decides about a response.
+    /// Decides whether and how a response is cached.
     ///
     /// Called on the session's `rootQueue`, when the response is complete. The request completes after `completion` was
     /// called, which may happen later and on any thread; call it exactly once.
@@ -33,7 +33,7 @@ public protocol CachedResponseHandler: Sendable {
 public struct ResponseCacher: CachedResponseHandler {
     /// What a cacher does with responses.
     public enum Behavior: Sendable {
-        /// Caches the response.
+        /// Caches the response as it is.
         case cache
         /// Does not cache the response.
         case doNotCache
@@ -49,7 +49,7 @@ public struct ResponseCacher: CachedResponseHandler {
     /// What the cacher does with responses.
     public let behavior: Behavior
 
-    /// Creates a cacher.
+    /// Creates a cacher with a behavior.
     ///
     /// - Parameter behavior: What it does with responses.
     public init(behavior: Behavior) { self.behavior = behavior }

@@ -20,7 +20,7 @@ public struct RetryBudget: Sendable, Hashable {
     /// The time for which requests and retries are counted, at least 0.1 seconds.
     public var window: Duration
 
-    /// Creates a budget.
+    /// Creates a budget for the retries of a session.
     ///
     /// - Parameters:
     ///   - fraction: The fraction of the requests that may be retried.
@@ -35,7 +35,7 @@ public struct RetryBudget: Sendable, Hashable {
 
 /// The error of a request that was not retried because the ``RetryBudget`` of its session was exhausted.
 public struct RetryBudgetExhausted: NSErrorBridgeable, Sendable, Hashable {
-    /// The budget.
+    /// The budget of the session, which was exhausted.
     public var budget: RetryBudget
 
     /// A description of the error, in English.
@@ -43,7 +43,7 @@ public struct RetryBudgetExhausted: NSErrorBridgeable, Sendable, Hashable {
         "The session has retried \(budget.fraction) of the requests of the last \(budget.window), its budget for retries."
     }
 
-    /// Creates the error.
+    /// Creates the error for a budget.
     ///
     /// - Parameter budget: The budget.
     public init(budget: RetryBudget) { self.budget = budget }

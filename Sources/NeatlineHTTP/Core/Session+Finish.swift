@@ -4,7 +4,7 @@ public import NeatlineFoundation
 
 /// The end of a session with ``Session/finish(within:)``.
 public enum SessionEnd: Sendable, Hashable {
-    /// All requests that were under way have ended by themselves.
+    /// All running requests have ended without being cancelled.
     case completed
     /// This number of requests was cancelled.
     case cancelled(Int)
@@ -13,7 +13,7 @@ public enum SessionEnd: Sendable, Hashable {
 /// The error of a request that was started after ``Session/finish(within:)``. It is the error of
 /// `AFError.sessionInvalidated(error:)`.
 public struct SessionFinished: NSErrorBridgeable, Sendable, Hashable {
-    /// Creates the error.
+    /// Creates the error, which has no details.
     public init() {}
 
     /// A description of the error, in English.
@@ -37,7 +37,7 @@ extension Session {
     /// to be called on their queues. It may be called more than once, also at the same time.
     ///
     /// - Parameter time: The time to wait.
-    /// - Returns: Whether all requests have ended by themselves.
+    /// - Returns: Whether all requests have ended without being cancelled.
     @discardableResult
     public func finish(within time: Duration) async -> SessionEnd {
         core.refuseNewRequests()

@@ -18,7 +18,7 @@ extension Session {
     public var interceptor: (any RequestInterceptor)? { core.interceptor }
     /// Decides which servers are trusted.
     public var serverTrustManager: ServerTrustManager? { core.exchanges.settings.serverTrust?.manager }
-    /// Decides about redirects.
+    /// Decides about redirects of requests without a handler; `nil` to follow them.
     public var redirectHandler: (any RedirectHandler)? { core.redirectHandler }
     /// Decides which responses are cached.
     public var cachedResponseHandler: (any CachedResponseHandler)? { core.cachedResponseHandler }

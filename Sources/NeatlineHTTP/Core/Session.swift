@@ -36,6 +36,8 @@ open class Session: @unchecked Sendable {
 
     /// Changes a request before it is adapted and sent; called again for each retry, on the queue that creates the
     /// request. An error that it throws fails the request with `AFError.createURLRequestFailed(error:)`.
+    ///
+    /// - Throws: any error, which fails the request.
     public typealias RequestModifier = @Sendable (inout URLRequest) throws -> Void
 
     /// Determines when a session creates the `URLRequest` of a request.
@@ -116,11 +118,11 @@ open class Session: @unchecked Sendable {
         core.session = self
     }
 
-    /// Creates a session.
+    /// Creates a session, which is cheap; connections are opened when requests need them.
     ///
     /// - Parameters:
-    ///   - configuration: The default headers, timeouts, cookies, cache and cache policy, stored credentials, proxies and
-    ///     connections per host. `URLCache.shared` is not used with a transport of your own.
+    ///   - configuration: The default headers, timeouts, cookies, cache and cache policy, stored credentials, proxies
+    ///     and connections per host. `URLCache.shared` is not used with a custom transport.
     ///   - delegate: Receives the events of the requests' tasks.
     ///   - rootQueue: The queue on which retriers and redirect handlers are called. Work is serialized on it, even if
     ///     the queue is concurrent.
@@ -133,8 +135,8 @@ open class Session: @unchecked Sendable {
     ///   - serializationQueue: The queue on which responses are validated and serialized. If `nil`, threads of a pool
     ///     are used, so that a slow serializer does not delay other requests.
     ///   - interceptor: Adapts and retries all requests, before their own interceptors.
-    ///   - serverTrustManager: Decides which servers are trusted. A session with one has connections of its own, even
-    ///     if another session uses the same transport. If the transport cannot evaluate servers, requests to hosts that
+    ///   - serverTrustManager: Decides which servers are trusted. A session with one has separate connections, even if
+    ///     another session uses the same transport. If the transport cannot evaluate servers, requests to hosts that
     ///     have an evaluator fail before anything is sent.
     ///   - redirectHandler: Decides about redirects; without one they are followed.
     ///   - cachedResponseHandler: Decides which responses are cached.
@@ -153,7 +155,8 @@ open class Session: @unchecked Sendable {
     ///     not affected.
     ///   - httpVersion: The HTTP version of all requests; `nil` for the transport's, by default
     ///     ``HTTPVersion/automatic``. ``Request/httpVersion(_:)`` overrides it for one request.
-    ///   - retryBudget: The limit for the retries of all requests, besides the limits of retriers; `nil` for none.
+    ///   - retryBudget: The limit for the retries of all requests, in addition to the limits of retriers; `nil` for
+    ///     none.
     public init(
         configuration: URLSessionConfiguration = URLSessionConfiguration.af.default,
         delegate: SessionDelegate = SessionDelegate(),
@@ -703,12 +706,12 @@ open class Session: @unchecked Sendable {
             interceptor: interceptor, fileManager: fileManager, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
-    /// Creates a request that uploads a body created by a value of your own, anew for each attempt.
+    /// Creates a request that uploads the body that a value creates, again for each attempt.
     ///
     /// - Parameters:
     ///   - upload: Creates the request and its body.
     ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    ///   - fileManager: Removes the body's file when the request has finished, if the body asks for that.
+    ///   - fileManager: Removes the body's file when the request has finished, if the body requires it.
     ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
     ///     ``startRequestsImmediately``.
     /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.

@@ -22,9 +22,9 @@ public import FoundationNetworking
 /// }
 /// ```
 ///
-/// A redirect waits for its completion handler. A response does not wait, but the request is cancelled if the handler
-/// says so. The arguments of the completion handlers for challenges and body streams are ignored: see
-/// ``Request/authenticate(with:)`` and ``UploadConvertible``.
+/// A redirect waits for its completion handler. A response does not wait for its handler, but the request is cancelled
+/// if the handler completes with `.cancel`. The arguments of the completion handlers for challenges and body streams
+/// are ignored: see ``Request/authenticate(with:)`` and ``UploadConvertible``.
 ///
 /// Use a delegate for one session only. Unchecked Sendable because subclasses may add state; the class's own properties
 /// are set once, by the session, before it has requests.
@@ -32,7 +32,7 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
     private weak var core: SessionCore?
     private var eventMonitor: CompositeEventMonitor?
 
-    /// Creates a delegate.
+    /// Creates a delegate for one session.
     ///
     /// - Parameter fileManager: Ignored. Alamofire removes temporary files with it.
     public init(fileManager: FileManager = .default) {}
@@ -51,7 +51,7 @@ open class SessionDelegate: NSObject, URLSessionDataDelegate, URLSessionDownload
     /// Informs the monitors that the `URLSession` was invalidated, and ends the session's requests with
     /// `AFError.sessionInvalidated(error:)`.
     ///
-    /// Called by the `URLSession` on a queue of its own.
+    /// Called by the `URLSession` on a separate queue.
     open func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
         eventMonitor?.urlSession(session, didBecomeInvalidWithError: error)
         core?.end(with: .sessionInvalidated(error: error))

@@ -21,7 +21,7 @@ public protocol URLConvertible: Sendable {
 }
 
 extension String: URLConvertible {
-    /// Parses the text as a URL.
+    /// Returns the URL that the text contains.
     ///
     /// - Throws: `AFError.invalidURL(url:)` if it is not a URL.
     public func asURL() throws -> URL {
@@ -31,7 +31,9 @@ extension String: URLConvertible {
 }
 
 extension URL: URLConvertible {
-    /// Returns the URL itself.
+    /// Returns the URL itself; it never throws.
+    ///
+    /// - Throws: no error.
     public func asURL() throws -> URL { self }
 }
 
@@ -76,7 +78,9 @@ extension URLRequestConvertible {
 }
 
 extension URLRequest: URLRequestConvertible {
-    /// Returns the request itself.
+    /// Returns the request itself; it never throws.
+    ///
+    /// - Throws: no error.
     public func asURLRequest() throws -> URLRequest { self }
 }
 

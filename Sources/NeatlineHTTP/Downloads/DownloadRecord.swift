@@ -225,7 +225,7 @@ struct ContentRange: Sendable, Hashable {
 
 /// The error of a download whose resume data is invalid, in `AFError.createURLRequestFailed(error:)`.
 public struct InvalidResumeData: Error, Sendable, Hashable, NSErrorBridgeable {
-    /// The reason, in English.
+    /// The reason why the data is invalid, in English.
     public let reason: String
 
     /// A description of the error, in English.

@@ -14,8 +14,8 @@ extension DownloadRequest {
     /// AF.download("https://httpbin.org/image/png", to: destination).responseURL { print($0.fileURL?.path ?? "") }
     /// ```
     ///
-    /// The name is the last component of `HTTPURLResponse.suggestedFilename`: that of `Content-Disposition`, or the end
-    /// of the URL. It never leads out of the directory: separators, control characters and leading dots are removed,
+    /// The name is that of `Content-Disposition`, as `HTTPURLResponse.suggestedFilename` gives it, or the end of the URL, or
+    /// `download`. It never leads out of the directory: separators, control characters and leading dots are removed,
     /// and it is at most 255 bytes long. If the directory does not exist on this platform, the file is not moved.
     ///
     /// - Parameters:
@@ -31,9 +31,18 @@ extension DownloadRequest {
             guard let folder = FileManager.default.urls(for: directory, in: domain).first else {
                 return (temporaryURL, options)
             }
-            let name = SafeFileName(response.suggestedFilename ?? "").text
+            let name = SafeFileName(suggestion(of: response)).text
             return (folder.appendingPathComponent(name, isDirectory: false), options)
         }
+    }
+
+    /// Returns the name that a response suggests, which may be unsafe.
+    private class func suggestion(of response: HTTPURLResponse) -> String {
+        let name = response.suggestedFilename ?? ""
+        // Foundation on Linux does not look at the URL, and gives this name instead.
+        let disposition = response.value(forHTTPHeaderField: "Content-Disposition") ?? ""
+        let isNamed = name != "Unknown" || disposition.contains(name)
+        return isNamed ? name : response.url?.lastPathComponent ?? ""
     }
 }
 

@@ -26,7 +26,7 @@ extension DownloadRequest {
 
     /// Calls a closure with the value that a serializer creates from the file.
     ///
-    /// If the serializer throws an error, the request's retriers are asked about it first.
+    /// If the serializer throws an error, the request's retriers are called first.
     ///
     /// - Parameters:
     ///   - queue: The queue on which the closure is called.
@@ -43,7 +43,7 @@ extension DownloadRequest {
 
     /// Calls a closure with the value that a serializer creates from the file.
     ///
-    /// If the serializer throws an error, the request's retriers are asked about it first.
+    /// If the serializer throws an error, the request's retriers are called first.
     ///
     /// - Parameters:
     ///   - queue: The queue on which the closure is called.

@@ -185,12 +185,12 @@ extension AFError {
     /// session.
     ///
     /// It is the ``underlyingError`` of `.responseValidationFailed(reason: .customValidationFailed(error:))`, and not a
-    /// case of its own, so that a `switch` over Alamofire's cases remains exhaustive.
+    /// separate case, so that a `switch` over Alamofire's cases remains exhaustive.
     public struct BodyTooLarge: NSErrorBridgeable, Sendable, Hashable {
         /// The allowed number of bytes.
         public var maximumSize: Int64
 
-        /// Creates the error.
+        /// Creates the error for a limit.
         ///
         /// - Parameter maximumSize: The allowed number of bytes.
         public init(maximumSize: Int64) { self.maximumSize = maximumSize }
@@ -203,10 +203,10 @@ extension AFError {
     ///
     /// It is the ``underlyingError`` of `.multipartEncodingFailed(reason: .outputStreamWriteFailed(error:))`.
     public struct InvalidMultipartBoundary: NSErrorBridgeable, Sendable, Hashable {
-        /// The invalid boundary.
+        /// The boundary that cannot be used.
         public var boundary: String
 
-        /// Creates the error.
+        /// Creates the error for a boundary.
         ///
         /// - Parameter boundary: The invalid boundary.
         public init(boundary: String) { self.boundary = boundary }

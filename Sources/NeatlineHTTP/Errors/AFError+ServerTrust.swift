@@ -63,11 +63,11 @@ extension AFError {
     public enum ServerTrustFailureReason: Sendable {
         /// The system's evaluation of a trust.
         public struct Output: Sendable {
-            /// The host.
+            /// The host of the request's URL.
             public let host: String
-            /// The evaluated trust.
+            /// The trust that was evaluated, with the server's certificates.
             public let trust: ServerTrust
-            /// The system's verdict.
+            /// The system's verdict, with the reason.
             public let verdict: ServerTrust.Verdict
         }
 

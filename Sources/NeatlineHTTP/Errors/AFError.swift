@@ -23,13 +23,13 @@ public enum AFError: Error, Sendable {
     case invalidURL(url: any URLConvertible)
     /// A multipart form could not be encoded.
     case multipartEncodingFailed(reason: MultipartEncodingFailureReason)
-    /// A `ParameterEncoding` has failed.
+    /// A `ParameterEncoding` could not encode the parameters.
     case parameterEncodingFailed(reason: ParameterEncodingFailureReason)
-    /// A `ParameterEncoder` has failed.
+    /// A `ParameterEncoder` could not encode the parameters.
     case parameterEncoderFailed(reason: ParameterEncoderFailureReason)
-    /// A `RequestAdapter` has failed.
+    /// A `RequestAdapter` has failed, with this error.
     case requestAdaptationFailed(error: any Error)
-    /// A `RequestRetrier` has ended the request with an error of its own.
+    /// A `RequestRetrier` has ended the request with another error.
     case requestRetryFailed(retryError: any Error, originalError: any Error)
     /// A validator has rejected the response.
     case responseValidationFailed(reason: ResponseValidationFailureReason)
@@ -39,7 +39,7 @@ public enum AFError: Error, Sendable {
     case serverTrustEvaluationFailed(reason: ServerTrustFailureReason)
     /// The session was deinitialized while the request was running. Keep sessions while they are in use.
     case sessionDeinitialized
-    /// The session was invalidated.
+    /// The session was invalidated, by this error if there is one.
     case sessionInvalidated(error: (any Error)?)
     /// The transfer has failed. The error is a `URLError`, or that of a body stream.
     case sessionTaskFailed(error: any Error)
@@ -58,7 +58,7 @@ extension AFError {
         case bodyPartFileNotReachable(at: URL)
         /// The file of a part does not exist or cannot be read; the error is an ``UploadBodyError``.
         case bodyPartFileNotReachableWithError(atURL: URL, error: any Error)
-        /// The file of a part is a directory.
+        /// The file of a part is a directory, which cannot be sent.
         case bodyPartFileIsDirectory(at: URL)
         /// The file of a part has no size: it is a pipe, a socket or a device.
         case bodyPartFileSizeNotAvailable(at: URL)
@@ -68,7 +68,7 @@ extension AFError {
         case bodyPartInputStreamCreationFailed(for: URL)
         /// The output file could not be opened. Neatline uses `outputStreamWriteFailed` instead.
         case outputStreamCreationFailed(for: URL)
-        /// The output file already exists.
+        /// The output file already exists, and is not overwritten.
         case outputStreamFileAlreadyExists(at: URL)
         /// The output URL is not a file URL.
         case outputStreamURLInvalid(url: URL)
@@ -88,7 +88,7 @@ extension AFError {
         /// The URL of the part's file; `nil` for a stream.
         public var url: URL?
 
-        /// Creates the error.
+        /// Creates the error for a part.
         ///
         /// - Parameters:
         ///   - bytesExpected: The announced length in bytes.
@@ -115,9 +115,9 @@ extension AFError {
     public enum ParameterEncoderFailureReason: Sendable {
         /// A component of the request that an encoder needs.
         public enum RequiredComponent: Sendable {
-            /// The URL.
+            /// The URL of the request.
             case url
-            /// A known HTTP method.
+            /// A known HTTP method, which decides where parameters are encoded.
             case httpMethod(rawValue: String)
         }
 
@@ -145,7 +145,7 @@ extension AFError {
 
     /// The reason why a response could not be serialized.
     public enum ResponseSerializationFailureReason: Sendable {
-        /// The body is missing.
+        /// The body is missing or empty, and the serializer does not allow that.
         case inputDataNilOrZeroLength
         /// The download has no file.
         case inputFileNil

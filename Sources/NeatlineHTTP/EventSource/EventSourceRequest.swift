@@ -21,8 +21,8 @@ internal import FoundationNetworking
 /// 204 ends the request without an error. Every other response, and an error that another connection would not change,
 /// such as an untrusted server, ends it with an ``AFError``.
 ///
-/// A retrier may repeat a request whose response was none of an event stream, as after status 401. After the first byte
-/// of a stream, the request itself connects again.
+/// A retrier may repeat a request whose response was not an event stream, as after status 401. After the first byte of
+/// a stream, the request itself connects again.
 ///
 /// The session's idle timeout applies. Servers that are silent for longer should send comments.
 ///
@@ -160,7 +160,7 @@ public final class EventSourceRequest: Sendable {
 
 /// A value that a handler of an ``EventSourceRequest`` receives.
 public struct EventSource: Sendable {
-    /// What has happened.
+    /// An event of the server, or the end of the request.
     public enum Event: Sendable {
         /// The server has sent an event.
         case message(ServerSentEvent)
@@ -168,22 +168,22 @@ public struct EventSource: Sendable {
         case complete(DataStreamRequest.Completion)
     }
 
-    /// What has happened.
+    /// The server's event, or the end of the request.
     public let event: Event
     let request: EventSourceRequest
 
-    /// Cancels the request.
+    /// Cancels the request; does nothing if it has finished.
     public func cancel() { request.cancel() }
 }
 
 /// The events of an ``EventSourceRequest``.
 public struct ServerSentEvents: AsyncSequence, Sendable {
-    /// An event.
+    /// An event that the server has sent.
     public typealias Element = ServerSentEvent
 
     let request: EventSourceRequest
 
-    /// Starts an iteration.
+    /// Returns an iterator with a separate connection, which is opened for it.
     public func makeAsyncIterator() -> Iterator { Iterator(reader: request.makeReader()) }
 
     /// An iterator over the events, whose last copy closes the connection when it is deinitialized.

@@ -15,7 +15,7 @@ public struct ServerSentEvent: Sendable, Hashable {
     /// The time before the next connection that the event's `retry` field has set; `nil` if it had none.
     public var retry: Duration?
 
-    /// Creates an event.
+    /// Creates an event, for example for a test.
     ///
     /// - Parameters:
     ///   - id: The last event ID.
@@ -57,19 +57,19 @@ public struct EventSourceSettings: Sendable, Hashable {
     /// The maximum number of connections in a row that may fail, after which the request fails with the error of the
     /// last one; `nil` for no limit. A connection that has delivered an event has not failed.
     public var maximumFailures: Int?
-    /// The maximum size of an event in bytes: its name, its data, and the line that has not ended. A larger one fails the
-    /// request with ``EventSourceError/eventTooLarge(limit:)``. So a request needs not more memory than a few times this
-    /// size, besides the 2 MB of the connection that may wait to be read.
+    /// The maximum size of an event in bytes: its name, its data, and the line that has not ended. A larger one fails
+    /// the request with ``EventSourceError/eventTooLarge(limit:)``. So a request needs at most a few times this size in
+    /// memory, in addition to the 2 MB of the connection that may wait to be read.
     public var maximumEventSize: Int
 
-    /// The longest time before a connection, also if the server asks for more: one day.
+    /// The longest time before a connection, even if the server sends a longer time: one day.
     public static let longestReconnectionTime = Duration.seconds(24 * 3600)
 
     /// The longest time before a connection after several failed ones, unless ``reconnectionTime`` or the server's
     /// `retry` is longer: one minute.
     public static let longestBackoff = Duration.seconds(60)
 
-    /// Creates settings.
+    /// Creates settings for connections and events.
     ///
     /// - Parameters:
     ///   - reconnects: Whether the request connects again.

@@ -48,7 +48,7 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     /// The metrics of an attempt are complete.
     @Settable open var taskDidFinishCollectingMetrics: ((URLSession, URLSessionTask, HTTPMetrics) -> Void)?
 
-    /// An attempt ended.
+    /// An attempt ended, with this error or successfully.
     @Settable open var taskDidComplete: ((URLSession, URLSessionTask, (any Error)?) -> Void)?
 
     /// A task waits for connectivity. Not called for the requests of a ``Session``.
@@ -157,18 +157,18 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
     /// A download's response handler without a serializer is about to be called.
     @Settable open var requestDidParseDownloadResponse: ((DownloadRequest, DownloadResponse<URL?, AFError>) -> Void)?
 
-    /// Calls ``ClosureEventMonitor/sessionDidBecomeInvalidWithError``.
+    /// Calls the closure ``ClosureEventMonitor/sessionDidBecomeInvalidWithError``, if it is set.
     open func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
         sessionDidBecomeInvalidWithError?(session, error)
     }
 
-    /// Calls ``ClosureEventMonitor/taskDidReceiveChallenge``.
+    /// Calls the closure ``ClosureEventMonitor/taskDidReceiveChallenge``, if it is set.
     open func urlSession(_ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge)
     {
         taskDidReceiveChallenge?(session, task, challenge)
     }
 
-    /// Calls ``ClosureEventMonitor/taskDidSendBodyData``.
+    /// Calls the closure ``ClosureEventMonitor/taskDidSendBodyData``, if it is set.
     open func urlSession(
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
@@ -176,12 +176,12 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
         taskDidSendBodyData?(session, task, bytesSent, totalBytesSent, totalBytesExpectedToSend)
     }
 
-    /// Calls ``ClosureEventMonitor/taskNeedNewBodyStream``.
+    /// Calls the closure ``ClosureEventMonitor/taskNeedNewBodyStream``, if it is set.
     open func urlSession(_ session: URLSession, taskNeedsNewBodyStream task: URLSessionTask) {
         taskNeedNewBodyStream?(session, task)
     }
 
-    /// Calls ``ClosureEventMonitor/taskWillPerformHTTPRedirection``.
+    /// Calls the closure ``ClosureEventMonitor/taskWillPerformHTTPRedirection``, if it is set.
     open func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest
@@ -189,39 +189,39 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
         taskWillPerformHTTPRedirection?(session, task, response, request)
     }
 
-    /// Calls ``ClosureEventMonitor/taskDidFinishCollectingMetrics``.
+    /// Calls the closure ``ClosureEventMonitor/taskDidFinishCollectingMetrics``, if it is set.
     open func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: HTTPMetrics) {
         taskDidFinishCollectingMetrics?(session, task, metrics)
     }
 
-    /// Calls ``ClosureEventMonitor/taskDidComplete``.
+    /// Calls the closure ``ClosureEventMonitor/taskDidComplete``, if it is set.
     open func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         taskDidComplete?(session, task, error)
     }
 
-    /// Calls ``ClosureEventMonitor/taskIsWaitingForConnectivity``.
+    /// Calls the closure ``ClosureEventMonitor/taskIsWaitingForConnectivity``, if it is set.
     open func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
         taskIsWaitingForConnectivity?(session, task)
     }
 
-    /// Calls ``ClosureEventMonitor/dataTaskDidReceiveResponse``.
+    /// Calls the closure ``ClosureEventMonitor/dataTaskDidReceiveResponse``, if it is set.
     open func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse) {
         dataTaskDidReceiveResponse?(session, dataTask, response)
     }
 
-    /// Calls ``ClosureEventMonitor/dataTaskDidReceiveData``.
+    /// Calls the closure ``ClosureEventMonitor/dataTaskDidReceiveData``, if it is set.
     open func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         dataTaskDidReceiveData?(session, dataTask, data)
     }
 
-    /// Calls ``ClosureEventMonitor/dataTaskWillCacheResponse``.
+    /// Calls the closure ``ClosureEventMonitor/dataTaskWillCacheResponse``, if it is set.
     open func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, willCacheResponse proposedResponse: CachedURLResponse
     ) {
         dataTaskWillCacheResponse?(session, dataTask, proposedResponse)
     }
 
-    /// Calls ``ClosureEventMonitor/downloadTaskDidResumeAtOffset``.
+    /// Calls the closure ``ClosureEventMonitor/downloadTaskDidResumeAtOffset``, if it is set.
     open func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didResumeAtOffset fileOffset: Int64,
         expectedTotalBytes: Int64
@@ -229,7 +229,7 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
         downloadTaskDidResumeAtOffset?(session, downloadTask, fileOffset, expectedTotalBytes)
     }
 
-    /// Calls ``ClosureEventMonitor/downloadTaskDidWriteData``.
+    /// Calls the closure ``ClosureEventMonitor/downloadTaskDidWriteData``, if it is set.
     open func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
         totalBytesWritten: Int64,
@@ -238,85 +238,85 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
         downloadTaskDidWriteData?(session, downloadTask, bytesWritten, totalBytesWritten, totalBytesExpectedToWrite)
     }
 
-    /// Calls ``ClosureEventMonitor/downloadTaskDidFinishDownloadingToURL``.
+    /// Calls the closure ``ClosureEventMonitor/downloadTaskDidFinishDownloadingToURL``, if it is set.
     open func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
     ) {
         downloadTaskDidFinishDownloadingToURL?(session, downloadTask, location)
     }
 
-    /// Calls ``ClosureEventMonitor/requestDidCreateInitialURLRequest``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidCreateInitialURLRequest``, if it is set.
     open func request(_ request: Request, didCreateInitialURLRequest urlRequest: URLRequest) {
         requestDidCreateInitialURLRequest?(request, urlRequest)
     }
 
-    /// Calls ``ClosureEventMonitor/requestDidFailToCreateURLRequestWithError``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidFailToCreateURLRequestWithError``, if it is set.
     open func request(_ request: Request, didFailToCreateURLRequestWithError error: AFError) {
         requestDidFailToCreateURLRequestWithError?(request, error)
     }
 
-    /// Calls ``ClosureEventMonitor/requestDidAdaptInitialRequestToAdaptedRequest``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidAdaptInitialRequestToAdaptedRequest``, if it is set.
     open func request(
         _ request: Request, didAdaptInitialRequest initialRequest: URLRequest, to adaptedRequest: URLRequest
     ) {
         requestDidAdaptInitialRequestToAdaptedRequest?(request, initialRequest, adaptedRequest)
     }
 
-    /// Calls ``ClosureEventMonitor/requestDidFailToAdaptURLRequestWithError``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidFailToAdaptURLRequestWithError``, if it is set.
     open func request(
         _ request: Request, didFailToAdaptURLRequest initialRequest: URLRequest, withError error: AFError
     ) {
         requestDidFailToAdaptURLRequestWithError?(request, initialRequest, error)
     }
 
-    /// Calls ``ClosureEventMonitor/requestDidCreateURLRequest``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidCreateURLRequest``, if it is set.
     open func request(_ request: Request, didCreateURLRequest urlRequest: URLRequest) {
         requestDidCreateURLRequest?(request, urlRequest)
     }
 
-    /// Calls ``ClosureEventMonitor/requestDidCreateTask``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidCreateTask``, if it is set.
     open func request(_ request: Request, didCreateTask task: URLSessionTask) { requestDidCreateTask?(request, task) }
 
-    /// Calls ``ClosureEventMonitor/requestDidGatherMetrics``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidGatherMetrics``, if it is set.
     open func request(_ request: Request, didGatherMetrics metrics: HTTPMetrics) {
         requestDidGatherMetrics?(request, metrics)
     }
 
-    /// Calls ``ClosureEventMonitor/requestDidFailTaskEarlyWithError``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidFailTaskEarlyWithError``, if it is set.
     open func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError) {
         requestDidFailTaskEarlyWithError?(request, task, error)
     }
 
-    /// Calls ``ClosureEventMonitor/requestDidCompleteTaskWithError``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidCompleteTaskWithError``, if it is set.
     open func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
         requestDidCompleteTaskWithError?(request, task, error)
     }
 
-    /// Calls ``ClosureEventMonitor/requestIsRetrying``.
+    /// Calls the closure ``ClosureEventMonitor/requestIsRetrying``, if it is set.
     open func requestIsRetrying(_ request: Request) { requestIsRetrying?(request) }
 
-    /// Calls ``ClosureEventMonitor/requestDidFinish``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidFinish``, if it is set.
     open func requestDidFinish(_ request: Request) { requestDidFinish?(request) }
 
-    /// Calls ``ClosureEventMonitor/requestDidResume``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidResume``, if it is set.
     open func requestDidResume(_ request: Request) { requestDidResume?(request) }
 
-    /// Calls ``ClosureEventMonitor/requestDidResumeTask``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidResumeTask``, if it is set.
     open func request(_ request: Request, didResumeTask task: URLSessionTask) { requestDidResumeTask?(request, task) }
 
-    /// Calls ``ClosureEventMonitor/requestDidSuspend``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidSuspend``, if it is set.
     open func requestDidSuspend(_ request: Request) { requestDidSuspend?(request) }
 
-    /// Calls ``ClosureEventMonitor/requestDidSuspendTask``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidSuspendTask``, if it is set.
     open func request(_ request: Request, didSuspendTask task: URLSessionTask) { requestDidSuspendTask?(request, task) }
 
-    /// Calls ``ClosureEventMonitor/requestDidCancel``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidCancel``, if it is set.
     open func requestDidCancel(_ request: Request) { requestDidCancel?(request) }
 
-    /// Calls ``ClosureEventMonitor/requestDidCancelTask``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidCancelTask``, if it is set.
     open func request(_ request: Request, didCancelTask task: URLSessionTask) { requestDidCancelTask?(request, task) }
 
-    /// Calls ``ClosureEventMonitor/requestDidValidateRequestResponseDataWithResult``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidValidateRequestResponseDataWithResult``, if it is set.
     open func request(
         _ request: DataRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse, data: Data?,
         withResult result: Request.ValidationResult
@@ -324,27 +324,27 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
         requestDidValidateRequestResponseDataWithResult?(request, urlRequest, response, data, result)
     }
 
-    /// Calls ``ClosureEventMonitor/requestDidParseResponse``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidParseResponse``, if it is set.
     open func request(_ request: DataRequest, didParseResponse response: DataResponse<Data?, AFError>) {
         requestDidParseResponse?(request, response)
     }
 
-    /// Calls ``ClosureEventMonitor/requestDidCreateUploadable``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidCreateUploadable``, if it is set.
     open func request(_ request: UploadRequest, didCreateUploadable uploadable: UploadRequest.Uploadable) {
         requestDidCreateUploadable?(request, uploadable)
     }
 
-    /// Calls ``ClosureEventMonitor/requestDidFailToCreateUploadableWithError``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidFailToCreateUploadableWithError``, if it is set.
     open func request(_ request: UploadRequest, didFailToCreateUploadableWithError error: AFError) {
         requestDidFailToCreateUploadableWithError?(request, error)
     }
 
-    /// Calls ``ClosureEventMonitor/requestDidProvideInputStream``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidProvideInputStream``, if it is set.
     open func request(_ request: UploadRequest, didProvideInputStream stream: InputStream) {
         requestDidProvideInputStream?(request, stream)
     }
 
-    /// Calls ``ClosureEventMonitor/requestDidValidateRequestResponseWithResult``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidValidateRequestResponseWithResult``, if it is set.
     open func request(
         _ request: DataStreamRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
         withResult result: Request.ValidationResult
@@ -352,19 +352,19 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
         requestDidValidateRequestResponseWithResult?(request, urlRequest, response, result)
     }
 
-    /// Calls ``ClosureEventMonitor/requestDidCreateDestinationURL``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidCreateDestinationURL``, if it is set.
     open func request(_ request: DownloadRequest, didCreateDestinationURL url: URL) {
         requestDidCreateDestinationURL?(request, url)
     }
 
-    /// Calls ``ClosureEventMonitor/requestDidFinishDownloadingUsingTaskWithResult``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidFinishDownloadingUsingTaskWithResult``, if it is set.
     open func request(
         _ request: DownloadRequest, didFinishDownloadingUsing task: URLSessionTask, with result: Result<URL, AFError>
     ) {
         requestDidFinishDownloadingUsingTaskWithResult?(request, task, result)
     }
 
-    /// Calls ``ClosureEventMonitor/requestDidValidateRequestResponseFileURLWithResult``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidValidateRequestResponseFileURLWithResult``, if it is set.
     open func request(
         _ request: DownloadRequest, didValidateRequest urlRequest: URLRequest?, response: HTTPURLResponse,
         fileURL: URL?, withResult result: Request.ValidationResult
@@ -372,7 +372,7 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
         requestDidValidateRequestResponseFileURLWithResult?(request, urlRequest, response, fileURL, result)
     }
 
-    /// Calls ``ClosureEventMonitor/requestDidParseDownloadResponse``.
+    /// Calls the closure ``ClosureEventMonitor/requestDidParseDownloadResponse``, if it is set.
     open func request(_ request: DownloadRequest, didParseResponse response: DownloadResponse<URL?, AFError>) {
         requestDidParseDownloadResponse?(request, response)
     }

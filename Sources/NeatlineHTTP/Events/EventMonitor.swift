@@ -35,7 +35,7 @@ public protocol EventMonitor: Sendable {
     /// The `URLSession` was invalidated, or the ``Session`` was deinitialized.
     func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?)
     /// A server or a proxy asked for credentials. The challenge is the strongest of those that are supported, Digest or
-    /// Basic; the request answers it by itself, and calls to the challenge's sender have no effect.
+    /// Basic; the request responds to it, and calls to the challenge's sender have no effect.
     func urlSession(_ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge)
     /// Bytes of the request's body were sent.
     func urlSession(
@@ -49,7 +49,7 @@ public protocol EventMonitor: Sendable {
         newRequest request: URLRequest)
     /// The metrics of an attempt are complete.
     func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: HTTPMetrics)
-    /// An attempt ended.
+    /// An attempt ended, with this error or successfully.
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
     /// A request has failed without a network, and an ``OfflineRetrier`` waits for one.
     func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask)
@@ -166,7 +166,7 @@ public protocol EventMonitor: Sendable {
 }
 
 extension EventMonitor {
-    /// The main queue.
+    /// The queue of a monitor that does not choose one: the main queue.
     public var queue: DispatchQueue { .main }
 }
 

@@ -42,7 +42,7 @@ public struct HTTPMetrics: Sendable {
 
     /// How a response was obtained, with the values of `URLSessionTaskMetrics.ResourceFetchType`.
     public enum ResourceFetchType: Int, Sendable, Hashable {
-        /// There was no response.
+        /// No response was received for this hop.
         case unknown = 0
         /// The server has sent it.
         case networkLoad = 1
@@ -172,11 +172,11 @@ public struct HTTPTransactionMetrics: Sendable {
 
     /// The local address, such as `127.0.0.1`.
     public var localAddress: String? { hop.timings.localAddress }
-    /// The local port.
+    /// The local port; `nil` if there was no connection.
     public var localPort: Int? { hop.timings.localPort }
-    /// The remote address.
+    /// The address of the server, or of the proxy if one is used.
     public var remoteAddress: String? { hop.timings.remoteAddress }
-    /// The remote port.
+    /// The remote port; `nil` if there was no connection.
     public var remotePort: Int? { hop.timings.remotePort }
 
     private func date(_ offset: Int64?) -> Date? {

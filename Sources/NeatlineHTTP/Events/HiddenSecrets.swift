@@ -14,7 +14,7 @@ public struct HiddenSecrets: Sendable, Hashable {
     public var queryNames: Set<String>
     /// Whether passwords, cookies and the user information of URLs are hidden.
     public var hidesCredentials: Bool
-    /// Whether bodies are hidden.
+    /// Whether the bodies of requests are hidden, with the paths of their files.
     public var hidesBodies: Bool
 
     /// Creates a set of hidden values.
@@ -34,7 +34,7 @@ public struct HiddenSecrets: Sendable, Hashable {
         self.hidesBodies = hidesBodies
     }
 
-    /// Hides nothing.
+    /// Hides nothing: everything is shown.
     public static let none = HiddenSecrets()
 
     /// Hides passwords, cookies, and the header fields and query items that usually contain credentials, tokens or

@@ -64,34 +64,34 @@ public final class AlamofireNotifications: EventMonitor {
     /// Creates a monitor that posts notifications.
     public init() {}
 
-    /// Posts `Request.didResumeNotification`.
+    /// Posts `Request.didResumeNotification` with the request.
     public func requestDidResume(_ request: Request) { post(Request.didResumeNotification, request) }
 
-    /// Posts `Request.didSuspendNotification`.
+    /// Posts `Request.didSuspendNotification` with the request.
     public func requestDidSuspend(_ request: Request) { post(Request.didSuspendNotification, request) }
 
-    /// Posts `Request.didCancelNotification`.
+    /// Posts `Request.didCancelNotification` with the request.
     public func requestDidCancel(_ request: Request) { post(Request.didCancelNotification, request) }
 
-    /// Posts `Request.didFinishNotification`.
+    /// Posts `Request.didFinishNotification` with the request.
     public func requestDidFinish(_ request: Request) { post(Request.didFinishNotification, request) }
 
-    /// Posts `Request.didResumeTaskNotification`.
+    /// Posts `Request.didResumeTaskNotification` with the request.
     public func request(_ request: Request, didResumeTask task: URLSessionTask) {
         post(Request.didResumeTaskNotification, request)
     }
 
-    /// Posts `Request.didSuspendTaskNotification`.
+    /// Posts `Request.didSuspendTaskNotification` with the request.
     public func request(_ request: Request, didSuspendTask task: URLSessionTask) {
         post(Request.didSuspendTaskNotification, request)
     }
 
-    /// Posts `Request.didCancelTaskNotification`.
+    /// Posts `Request.didCancelTaskNotification` with the request.
     public func request(_ request: Request, didCancelTask task: URLSessionTask) {
         post(Request.didCancelTaskNotification, request)
     }
 
-    /// Posts `Request.didCompleteTaskNotification`.
+    /// Posts `Request.didCompleteTaskNotification` with the request.
     public func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
         post(Request.didCompleteTaskNotification, request)
     }

@@ -36,7 +36,7 @@ public final class RequestLogger: EventMonitor {
     private let secrets: HiddenSecrets
     private let write: @Sendable (String) -> Void
 
-    /// Creates a logger.
+    /// Creates a logger that writes to standard output, or calls a closure.
     ///
     /// - Parameters:
     ///   - detail: How much the logger writes.
@@ -54,7 +54,7 @@ public final class RequestLogger: EventMonitor {
         self.write = write
     }
 
-    /// Writes the request.
+    /// Writes the request of an attempt.
     public func request(_ request: Request, didCreateTask task: URLSessionTask) {
         if detail == .commands {
             write("> \(request.cURLDescription(hiding: secrets))")

@@ -8,7 +8,7 @@ internal import FoundationNetworking
 
 /// A body that is read while it is sent, some chunks ahead.
 ///
-/// It is read on a queue of its own, so that blocking reads delay only this request. Chunks have the size that the
+/// It is read on a separate queue, so that blocking reads delay only this request. Chunks have the size that the
 /// transport requests.
 ///
 /// Unchecked Sendable because the source is accessed only on the queue, by one block at a time.

@@ -20,7 +20,7 @@ public import Foundation
 public struct HTTPHeaders: Sendable, Hashable {
     var fields: [HTTPHeader] = []
 
-    /// Creates an empty collection.
+    /// Creates a collection without fields.
     public init() {}
 
     /// Creates headers from an array. If a name is repeated, the last field is used, at the position of the first.
@@ -175,7 +175,7 @@ extension HTTPHeaders: CustomStringConvertible {
     }
 }
 
-/// A header field.
+/// A header field: a name and a value.
 public struct HTTPHeader: Sendable, Hashable {
     /// The name, as it is sent.
     public let name: String
@@ -250,7 +250,7 @@ extension HTTPHeader {
         HTTPHeader(name: "Authorization", value: value)
     }
 
-    /// Returns a `Content-Disposition` field.
+    /// Returns a `Content-Disposition` field with this value.
     ///
     /// - Parameter value: The value of the field.
     public static func contentDisposition(_ value: String) -> HTTPHeader {
@@ -278,7 +278,7 @@ extension HTTPHeader {
         HTTPHeader(name: "User-Agent", value: value)
     }
 
-    /// Returns a `Sec-WebSocket-Protocol` field.
+    /// Returns a `Sec-WebSocket-Protocol` field with this value.
     ///
     /// - Parameter value: The value of the field.
     public static func websocketProtocol(_ value: String) -> HTTPHeader {

@@ -20,7 +20,7 @@ public import Foundation
 /// }
 /// ```
 public protocol AsyncRequestAdapter: RequestAdapter {
-    /// Adapts a request.
+    /// Returns the request to send in place of the given one.
     ///
     /// - Parameters:
     ///   - urlRequest: The request to adapt.
@@ -145,7 +145,7 @@ public protocol AsyncRequestInterceptor: RequestInterceptor, AsyncRequestAdapter
 
 // The three functions with completions are repeated here because `RequestInterceptor` has defaults of its own for them.
 extension AsyncRequestInterceptor {
-    /// Returns the unchanged request.
+    /// Returns the unchanged request, unless the type implements it.
     ///
     /// - Parameters:
     ///   - urlRequest: The request to adapt.
@@ -153,7 +153,7 @@ extension AsyncRequestInterceptor {
     /// - Throws: Nothing.
     public func adapt(_ urlRequest: URLRequest, for session: Session) async throws -> URLRequest { urlRequest }
 
-    /// Returns `.doNotRetry`.
+    /// Returns `.doNotRetry`, unless the type implements it.
     ///
     /// - Parameters:
     ///   - request: The failed request.

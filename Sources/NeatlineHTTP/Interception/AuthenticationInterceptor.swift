@@ -30,7 +30,7 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
         /// The maximum number of refreshes in the period.
         public let maximumAttempts: Int
 
-        /// Creates a window.
+        /// Creates a limit for the number of refreshes.
         ///
         /// - Parameters:
         ///   - interval: The length of the period, in seconds.
@@ -91,7 +91,7 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
         set { state.withLock { $0.credential = newValue } }
     }
 
-    /// Creates an interceptor.
+    /// Creates an interceptor for one service.
     ///
     /// - Parameters:
     ///   - authenticator: Applies and refreshes credentials for a service.

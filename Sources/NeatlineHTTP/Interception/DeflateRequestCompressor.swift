@@ -40,7 +40,7 @@ public struct DeflateRequestCompressor: RequestInterceptor {
 
     /// The error of a request that already has a `Content-Encoding`.
     public struct DuplicateHeaderError: Hashable, NSErrorBridgeable {
-        /// Creates the error.
+        /// Creates the error, which has no details.
         public init() {}
 
         /// A description of the error, in English.
@@ -70,12 +70,12 @@ public struct DeflateRequestCompressor: RequestInterceptor {
 
     var library: Result<ZlibLibrary, CompressionError> = ZlibLibrary.system
 
-    /// Creates a compressor.
+    /// Creates a compressor, which compresses all bodies by default.
     ///
     /// - Parameters:
     ///   - duplicateHeaderBehavior: What to do with a request that already has a `Content-Encoding`.
-    ///   - shouldCompressBodyData: Returns whether a body is compressed. By default, all are, though compression makes
-    ///     short ones longer.
+    ///   - shouldCompressBodyData: Returns whether a body is compressed. By default, all are, although compression
+    ///     makes short bodies longer.
     public init(
         duplicateHeaderBehavior: DuplicateHeaderBehavior = .error,
         shouldCompressBodyData: @escaping @Sendable (_ bodyData: Data) -> Bool = { _ in true }
@@ -119,7 +119,7 @@ extension RequestInterceptor where Self == DeflateRequestCompressor {
     /// A compressor with the default settings.
     public static var deflateCompressor: DeflateRequestCompressor { DeflateRequestCompressor() }
 
-    /// Returns a compressor.
+    /// Returns a compressor with the given settings.
     ///
     /// - Parameters:
     ///   - duplicateHeaderBehavior: What to do with a request that already has a `Content-Encoding`.

@@ -12,7 +12,7 @@ public import Foundation
 /// ```
 ///
 /// Adapters run one after the other, each with the result of the one before, until one fails. Retriers are called one
-/// after the other, until one decides something else than `.doNotRetry`.
+/// after the other, until one decides anything but `.doNotRetry`.
 ///
 /// Unchecked Sendable because subclasses may add state; the class's own properties are Sendable.
 open class Interceptor: RequestInterceptor, @unchecked Sendable {
@@ -162,7 +162,7 @@ extension RequestInterceptor where Self == Interceptor {
 open class Adapter: RequestInterceptor, @unchecked Sendable {
     private let adaptHandler: AdaptHandler
 
-    /// Creates an adapter.
+    /// Creates an adapter that calls a closure.
     ///
     /// - Parameter adaptHandler: The closure, as in ``RequestAdapter``.
     public init(_ adaptHandler: @escaping AdaptHandler) { self.adaptHandler = adaptHandler }
@@ -201,7 +201,7 @@ extension RequestAdapter where Self == Adapter {
 open class Retrier: RequestInterceptor, @unchecked Sendable {
     private let retryHandler: RetryHandler
 
-    /// Creates a retrier.
+    /// Creates a retrier that calls a closure.
     ///
     /// - Parameter retryHandler: The closure, as in ``RequestRetrier``.
     public init(_ retryHandler: @escaping RetryHandler) { self.retryHandler = retryHandler }

@@ -15,14 +15,15 @@ internal import FoundationNetworking
 ///
 /// A request has failed without a network if its error is one of ``defaultURLErrorOfflineCodes``, or if no connection
 /// could be made, or was lost, and there is no route to its host when the retrier is called. If a route appears within
-/// the time, the request is retried; otherwise the next retrier decides. Where the system reports a route although the
-/// error says that there is none, the request is retried once.
+/// the time, the request is retried; otherwise the next retrier decides. If the system reports a route although the
+/// error means that there is none, the request is retried once.
 ///
-/// Monitors are told by `urlSession(_:taskIsWaitingForConnectivity:)` that a request waits. Routes are those of ``NetworkReachabilityManager``.
+/// Monitors receive `urlSession(_:taskIsWaitingForConnectivity:)` when a request waits. Routes are those of
+/// ``NetworkReachabilityManager``.
 public final class OfflineRetrier: RequestInterceptor, Sendable {
     /// The default of the time to wait: five seconds.
     public static let defaultWait: DispatchTimeInterval = .seconds(5)
-    /// The codes of errors that say that there is no network.
+    /// The codes of errors that mean that there is no network.
     public static let defaultURLErrorOfflineCodes: Set<URLError.Code> = [.notConnectedToInternet]
     /// Returns whether an error, or the one that it contains, has one of the ``defaultURLErrorOfflineCodes``.
     public static let defaultIsOfflineError: @Sendable (_ error: any Error) -> Bool = { error in
@@ -40,11 +41,12 @@ public final class OfflineRetrier: RequestInterceptor, Sendable {
     private let paths: any NetworkPaths
     private let queue = DispatchQueue(label: "neatline.offline-retrier")
 
-    /// Creates a retrier.
+    /// Creates a retrier that waits for a network.
     ///
     /// - Parameters:
     ///   - maximumWait: The time to wait for a network.
-    ///   - isOfflineError: Returns whether an error says that there is no network. Called on the session's `rootQueue`.
+    ///   - isOfflineError: Returns whether an error means that there is no network. Called on the session's
+    ///     `rootQueue`.
     public convenience init(
         maximumWait: DispatchTimeInterval = OfflineRetrier.defaultWait,
         isOfflineError: @escaping @Sendable (_ error: any Error) -> Bool = OfflineRetrier.defaultIsOfflineError

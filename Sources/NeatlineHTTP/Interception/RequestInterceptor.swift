@@ -36,7 +36,7 @@ extension RequestInterceptor {
         completion(.success(urlRequest))
     }
 
-    /// Completes with `.doNotRetry`.
+    /// Completes with `.doNotRetry`, unless the type implements it.
     ///
     /// - Parameters:
     ///   - request: The failed request.
@@ -84,7 +84,7 @@ public typealias RetryHandler =
 /// which the one before has completed. An asynchronous adapter is easier to write with ``AsyncRequestAdapter``, and one
 /// that never waits with ``SynchronousRequestAdapter``.
 public protocol RequestAdapter: Sendable {
-    /// Adapts a request.
+    /// Passes the request to send to the completion.
     ///
     /// Call `completion` exactly once, on any thread. A failure is wrapped in
     /// `AFError.requestAdaptationFailed(error:)`, which retriers receive.
@@ -246,7 +246,7 @@ extension RetryResult {
 /// }
 /// ```
 public protocol SynchronousRequestAdapter: RequestAdapter {
-    /// Adapts a request.
+    /// Returns the request to send in place of the given one.
     ///
     /// - Parameter urlRequest: The request to adapt.
     /// - Returns: The request to send.

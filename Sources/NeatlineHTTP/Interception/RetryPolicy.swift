@@ -56,7 +56,7 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
 
     private let firstFailures = FirstFailures()
 
-    /// Creates a policy.
+    /// Creates a policy, with Alamofire's defaults for all parameters.
     ///
     /// - Parameters:
     ///   - retryLimit: The maximum number of retries of a request.
@@ -257,13 +257,13 @@ public struct RetryPacing: Sendable, Hashable {
     /// Whether `Retry-After` (RFC 9110, section 10.2.3) is a lower bound of the delay, and status 429, Too Many
     /// Requests, is retryable.
     public var respectsRetryAfter: Bool
-    /// The longest delay, in seconds. Longer delays are shortened; if `Retry-After` asks for a longer one, the request
+    /// The longest delay, in seconds. Longer delays are shortened; if `Retry-After` requires a longer one, the request
     /// is not retried.
     public var maximumDelay: TimeInterval
     /// The maximum time, in seconds, between the first failure of a request and its last retry; `nil` for no limit.
     public var totalBudget: TimeInterval?
 
-    /// Creates a pacing.
+    /// Creates a pacing; by default it changes no delays.
     ///
     /// - Parameters:
     ///   - jitter: The maximum fraction, from 0 to 1, by which each delay is shortened at random.

@@ -23,7 +23,7 @@ public protocol ParameterEncoder: Sendable {
 
 /// A type that encodes values as the data of a body.
 public protocol DataEncoder {
-    /// Encodes a value.
+    /// Encodes a value as the bytes of a body.
     ///
     /// - Parameter value: The value.
     /// - Returns: The encoded value.
@@ -57,10 +57,10 @@ open class JSONParameterEncoder: ParameterEncoder, @unchecked Sendable {
     /// An encoder that writes compact JSON, with members sorted by name.
     public static var sortedKeys: JSONParameterEncoder { formatted(.sortedKeys) }
 
-    /// The underlying encoder.
+    /// The encoder that writes the body.
     public let encoder: any DataEncoder
 
-    /// Creates a parameter encoder.
+    /// Creates a parameter encoder that writes JSON.
     ///
     /// - Parameter encoder: The underlying encoder: one of this package, or Foundation's.
     public init(encoder: any DataEncoder = NeatlineJSONEncoder()) { self.encoder = encoder }
@@ -135,19 +135,19 @@ open class URLEncodedFormParameterEncoder: ParameterEncoder, @unchecked Sendable
         case methodDependent
         /// The query of the URL.
         case queryString
-        /// The body.
+        /// The body, with the content type of forms.
         case httpBody
     }
 
     /// The encoder with the default settings.
     public static let `default` = URLEncodedFormParameterEncoder()
 
-    /// The underlying encoder.
+    /// The encoder that writes the names and values.
     public let encoder: URLEncodedFormEncoder
     /// The destination of the parameters.
     public let destination: Destination
 
-    /// Creates a parameter encoder.
+    /// Creates a parameter encoder that writes forms.
     ///
     /// - Parameters:
     ///   - encoder: The underlying encoder.

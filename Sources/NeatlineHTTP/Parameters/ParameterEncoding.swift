@@ -49,15 +49,15 @@ public struct JSONEncoding: ParameterEncoding {
         case invalidJSONObject
     }
 
-    /// Writes compact JSON.
+    /// An encoding that writes compact JSON.
     public static let `default` = JSONEncoding()
     /// Writes JSON with line breaks and an indentation of two spaces.
     public static let prettyPrinted = JSONEncoding(options: .prettyPrinted)
 
-    /// The options for writing.
+    /// The options of `JSONSerialization` for writing.
     public let options: JSONSerialization.WritingOptions
 
-    /// Creates an encoding.
+    /// Creates an encoding that writes JSON.
     ///
     /// - Parameter options: The options for writing.
     public init(options: JSONSerialization.WritingOptions = []) { self.options = options }
@@ -140,19 +140,19 @@ public struct PropertyListEncoding: ParameterEncoding {
         case tooDeep
     }
 
-    /// Writes XML.
+    /// An encoding that writes XML.
     public static let `default` = PropertyListEncoding()
-    /// Writes XML.
+    /// An encoding that writes XML.
     public static let xml = PropertyListEncoding(format: .xml)
-    /// Writes the binary format.
+    /// An encoding that writes the binary format.
     public static let binary = PropertyListEncoding(format: .binary)
 
-    /// The format.
+    /// The format of the property lists: XML or binary.
     public let format: PropertyListSerialization.PropertyListFormat
-    /// The options for writing. Foundation uses none of them.
+    /// The options for writing. Foundation ignores them.
     public let options: PropertyListSerialization.WriteOptions
 
-    /// Creates an encoding.
+    /// Creates an encoding that writes property lists.
     ///
     /// - Parameters:
     ///   - format: The format: XML or binary.

@@ -38,24 +38,24 @@ public final class URLEncodedFormEncoder: Sendable {
     public let arrayEncoding: ArrayEncoding
     /// The representation of Boolean values.
     public let boolEncoding: BoolEncoding
-    /// The representation of `Data`.
+    /// How `Data` is written: in Base64 by default.
     public let dataEncoding: DataEncoding
-    /// The representation of dates.
+    /// How dates are written: as `Date` encodes itself by default.
     public let dateEncoding: DateEncoding
     /// The conversion of names. The name of a nested member is converted as a whole.
     public let keyEncoding: KeyEncoding
     /// The notation of the name of a nested member.
     public let keyPathEncoding: KeyPathEncoding
-    /// The representation of `nil`.
+    /// How `nil` is written: its name is omitted by default.
     public let nilEncoding: NilEncoding
-    /// The representation of spaces.
+    /// How spaces are written: as `%20` by default.
     public let spaceEncoding: SpaceEncoding
     /// The ASCII characters that are not escaped; all others are.
     public let allowedCharacters: CharacterSet
 
     let escaping: PercentEscaping
 
-    /// Creates an encoder.
+    /// Creates an encoder with Alamofire's defaults, or with other representations.
     ///
     /// - Parameters:
     ///   - alphabetizeKeyValuePairs: Whether members are sorted by their encoded names.
@@ -151,9 +151,9 @@ extension URLEncodedFormEncoder {
 
     /// The representation of Boolean values.
     public enum BoolEncoding: Sendable {
-        /// `1` and `0`.
+        /// Writes Boolean values as `1` and `0`.
         case numeric
-        /// `true` and `false`.
+        /// Writes Boolean values as `true` and `false`.
         case literal
 
         func encode(_ value: Bool) -> String {
@@ -164,11 +164,11 @@ extension URLEncodedFormEncoder {
         }
     }
 
-    /// The representation of `Data`.
+    /// The ways to write `Data`.
     public enum DataEncoding: Sendable {
         /// An array of numbers, which is how `Data` encodes itself.
         case deferredToData
-        /// Base64.
+        /// Text in Base64, with padding.
         case base64
         /// The result of a closure.
         case custom(@Sendable (Data) throws -> String)
@@ -183,7 +183,7 @@ extension URLEncodedFormEncoder {
         }
     }
 
-    /// The representation of dates.
+    /// The ways to write dates.
     public enum DateEncoding: Sendable {
         /// The seconds since 2001, which is how `Date` encodes itself.
         case deferredToDate
@@ -220,9 +220,9 @@ extension URLEncodedFormEncoder {
         }
     }
 
-    /// The conversion of names.
+    /// The ways to convert the names of members.
     public enum KeyEncoding: Sendable {
-        /// Names are not changed.
+        /// Writes the names unchanged, as their keys.
         case useDefaultKeys
         /// Lowercase words joined by `_`: `oneTwo` becomes `one_two`.
         case convertToSnakeCase
@@ -230,9 +230,9 @@ extension URLEncodedFormEncoder {
         case convertToKebabCase
         /// The first letter in uppercase: `oneTwo` becomes `OneTwo`.
         case capitalized
-        /// All letters in uppercase.
+        /// All letters in uppercase: `oneTwo` becomes `ONETWO`.
         case uppercased
-        /// All letters in lowercase.
+        /// All letters in lowercase: `oneTwo` becomes `onetwo`.
         case lowercased
         /// The result of a closure.
         case custom(@Sendable (String) -> String)
@@ -259,7 +259,7 @@ extension URLEncodedFormEncoder {
 
         private let encoding: @Sendable (_ subkey: String) -> String
 
-        /// Creates a notation.
+        /// Creates a notation from a closure.
         ///
         /// - Parameter encoding: Returns the text that is appended to the outer name for a member's name.
         public init(encoding: @escaping @Sendable (_ subkey: String) -> String) { self.encoding = encoding }
@@ -267,18 +267,18 @@ extension URLEncodedFormEncoder {
         func encodeKeyPath(_ keyPath: String) -> String { encoding(keyPath) }
     }
 
-    /// The representation of `nil`.
+    /// The ways to write `nil`.
     public struct NilEncoding: Sendable {
         /// Neither the name nor a value is written.
         public static let dropKey = NilEncoding { nil }
         /// The name is written without a value: `name=`.
         public static let dropValue = NilEncoding { "" }
-        /// The text `null`.
+        /// The text `null` is written: `name=null`.
         public static let null = NilEncoding { "null" }
 
         private let encoding: @Sendable () -> String?
 
-        /// Creates a representation.
+        /// Creates a representation from a closure.
         ///
         /// - Parameter encoding: Returns the text; `nil` to omit the name.
         public init(encoding: @escaping @Sendable () -> String?) { self.encoding = encoding }
@@ -286,7 +286,7 @@ extension URLEncodedFormEncoder {
         func encodeNil() -> String? { encoding() }
     }
 
-    /// The representation of spaces.
+    /// The ways to write spaces.
     public enum SpaceEncoding: Sendable {
         /// Spaces are written as `%20`.
         case percentEscaped

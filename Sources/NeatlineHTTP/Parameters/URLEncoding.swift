@@ -28,7 +28,7 @@ public struct URLEncoding: ParameterEncoding {
         case methodDependent
         /// The query of the URL.
         case queryString
-        /// The body.
+        /// The body, with the content type of forms.
         case httpBody
     }
 
@@ -64,7 +64,7 @@ public struct URLEncoding: ParameterEncoding {
     /// The representation of `nil` and `NSNull`; `nil` for their description, as in Alamofire.
     public let nilEncoding: URLEncodedFormEncoder.NilEncoding?
 
-    /// Creates an encoding.
+    /// Creates an encoding with Alamofire's defaults, or with other representations.
     ///
     /// - Parameters:
     ///   - destination: The destination of the parameters.
@@ -271,7 +271,7 @@ public struct OrderedParameters: Encodable, Sendable, ExpressibleByDictionaryLit
     /// The names and values, in their order.
     public var pairs: [(key: String, value: any Encodable & Sendable)]
 
-    /// Creates parameters.
+    /// Creates parameters that keep their order.
     ///
     /// - Parameter pairs: The names and values. If a name is repeated, the last value is used, at the position of the
     ///   first.
@@ -282,7 +282,7 @@ public struct OrderedParameters: Encodable, Sendable, ExpressibleByDictionaryLit
         pairs = elements.map { (key: $0.0, value: $0.1) }
     }
 
-    /// Appends a parameter.
+    /// Appends a parameter after all others.
     ///
     /// - Parameters:
     ///   - key: The name.

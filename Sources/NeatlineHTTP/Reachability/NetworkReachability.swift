@@ -213,7 +213,7 @@ public struct NetworkReachabilityFlags: OptionSet, Sendable, Hashable, CustomStr
     /// Creates a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// There is a route.
+    /// There is a route to the destination.
     public static let reachable = NetworkReachabilityFlags(rawValue: 1 << 1)
     /// The destination is this machine.
     public static let isLocalAddress = NetworkReachabilityFlags(rawValue: 1 << 16)

@@ -122,7 +122,9 @@ package struct ExchangeSummary: Sendable {
             return "The body is no text."
         }
         let ending = (byteCount ?? 0) > beginning.utf8.count ? "…" : ""
-        return "The body begins: \(Self.printable(beginning))\(ending)"
+        // A line break at the end would leave an empty line.
+        let text = Self.printable(beginning).trimmingCharacters(in: .newlines)
+        return "The body begins: \(text)\(ending)"
     }
 
     /// All parts, on one or two lines.

@@ -24,7 +24,7 @@ public struct ClosureResponseSerializer<Value>: DataResponseSerializerProtocol {
             _ request: URLRequest?, _ response: HTTPURLResponse?, _ data: Data?, _ error: (any Error)?
         ) -> Result<Value, any Error>
 
-    /// Creates a serializer.
+    /// Creates a serializer that calls a closure.
     ///
     /// - Parameter serializeResponse: The closure. It is also called for failed requests, with their error. It is
     ///   called on the session's serialization queue, or on a thread of a pool if the session was created without such
@@ -125,6 +125,7 @@ extension Request {
     ///   - response: The head of the response.
     ///   - data: The body.
     ///   - error: The error of the request, or `nil`.
+    /// - Returns: The parsed value, or the error.
     public static func serializeResponseJSON(
         options: JSONSerialization.ReadingOptions, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) -> Result<Any, any Error> {
@@ -138,6 +139,7 @@ extension Request {
     ///   - response: The head of the response.
     ///   - data: The body.
     ///   - error: The error of the request, or `nil`.
+    /// - Returns: The parsed value, or the error.
     public static func serializeResponsePropertyList(
         options: PropertyListSerialization.ReadOptions, response: HTTPURLResponse?, data: Data?, error: (any Error)?
     ) -> Result<Any, any Error> {

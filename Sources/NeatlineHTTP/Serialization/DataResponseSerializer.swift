@@ -13,7 +13,7 @@ public final class DataResponseSerializer: ResponseSerializer, ComputingSerializ
     /// The methods of requests whose responses may have an empty body.
     public let emptyRequestMethods: Set<HTTPMethod>
 
-    /// Creates a serializer. An empty body, where one is allowed, becomes empty `Data`.
+    /// Creates a serializer. An empty body, if one is allowed, becomes empty `Data`.
     ///
     /// - Parameters:
     ///   - dataPreprocessor: Changes the body before it is serialized.
@@ -43,7 +43,7 @@ public final class DataResponseSerializer: ResponseSerializer, ComputingSerializ
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    /// Returns the body.
+    /// Returns the body after its preprocessing.
     ///
     /// - Parameter received: The response.
     /// - Returns: The body; empty if an empty one is allowed.
@@ -77,7 +77,7 @@ extension ResponseSerializer where Self == DataResponseSerializer {
 
 /// A serializer that returns the URL of a downloaded file.
 public struct URLResponseSerializer: DownloadResponseSerializerProtocol, ComputingSerializer {
-    /// Creates a serializer.
+    /// Creates a serializer, which has no settings.
     public init() {}
 
     /// Returns the URL of the file.

@@ -9,15 +9,15 @@ public import FoundationNetworking
 public final class DecodableResponseSerializer<T: Decodable>: ResponseSerializer, ComputingSerializer {
     /// Changes the body before it is decoded.
     public let dataPreprocessor: any DataPreprocessor
-    /// Decodes the body.
+    /// The decoder that decodes the bodies.
     public let decoder: any DataDecoder
     /// The status codes of responses that may have an empty body.
     public let emptyResponseCodes: Set<Int>
     /// The methods of requests whose responses may have an empty body.
     public let emptyRequestMethods: Set<HTTPMethod>
 
-    /// Creates a serializer. An empty body, where one is allowed, becomes the empty value of the type, which must
-    /// conform to ``EmptyResponse``.
+    /// Creates a serializer. An empty body, if one is allowed, becomes the empty value of the type, which must conform
+    /// to ``EmptyResponse``.
     ///
     /// - Parameters:
     ///   - dataPreprocessor: Changes the body before it is decoded.
@@ -50,7 +50,7 @@ public final class DecodableResponseSerializer<T: Decodable>: ResponseSerializer
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    /// Decodes the body.
+    /// Decodes the body as a value of the type.
     ///
     /// - Parameter received: The response.
     /// - Returns: The value.
@@ -96,7 +96,7 @@ extension ResponseSerializer {
 
 /// A type that decodes `Decodable` values from the bodies of responses.
 public protocol DataDecoder: Sendable {
-    /// Decodes a value.
+    /// Decodes a value from the bytes of a body.
     ///
     /// - Parameters:
     ///   - type: The type to decode.
@@ -120,7 +120,7 @@ extension PropertyListDecoder: DataDecoder {}
 public struct DefaultDataDecoder: DataDecoder {
     private static let decoder = NeatlineJSONDecoder()
 
-    /// Creates a decoder.
+    /// Creates a decoder with the default settings.
     public init() {}
 
     /// Decodes a value from JSON in UTF-8, UTF-16 or UTF-32.

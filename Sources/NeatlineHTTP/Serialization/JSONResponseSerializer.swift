@@ -23,7 +23,7 @@ public final class JSONResponseSerializer: ResponseSerializer, ComputingSerializ
     /// that option.
     public let options: JSONSerialization.ReadingOptions
 
-    /// Creates a serializer. An empty body, where one is allowed, becomes `NSNull`.
+    /// Creates a serializer. An empty body, if one is allowed, becomes `NSNull`.
     ///
     /// - Parameters:
     ///   - dataPreprocessor: Changes the body before it is serialized.
@@ -56,7 +56,7 @@ public final class JSONResponseSerializer: ResponseSerializer, ComputingSerializ
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    /// Parses the body.
+    /// Parses the body as JSON, into Foundation's objects.
     ///
     /// - Parameter received: The response.
     /// - Returns: The value.

@@ -15,7 +15,7 @@ public final class PropertyListResponseSerializer: ResponseSerializer, Computing
     /// The mutability of the containers.
     public let options: PropertyListSerialization.ReadOptions
 
-    /// Creates a serializer. An empty body, where one is allowed, becomes `NSNull`.
+    /// Creates a serializer. An empty body, if one is allowed, becomes `NSNull`.
     ///
     /// - Parameters:
     ///   - dataPreprocessor: Changes the body before it is serialized.
@@ -48,7 +48,7 @@ public final class PropertyListResponseSerializer: ResponseSerializer, Computing
         try serialize(ReceivedResponse(request: request, response: response, data: data, error: error))
     }
 
-    /// Parses the body.
+    /// Parses the body as a property list.
     ///
     /// - Parameter received: The response.
     /// - Returns: The value.

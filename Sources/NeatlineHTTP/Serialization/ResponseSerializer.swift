@@ -51,7 +51,7 @@ public protocol DataResponseSerializerProtocol<SerializedObject>: Sendable {
 }
 
 extension DataResponseSerializerProtocol {
-    /// Calls `serialize(request:response:data:error:)`.
+    /// Returns the result of `serialize(request:response:data:error:)` for the response.
     ///
     /// - Parameter received: The response.
     /// - Throws: The error of the request, and those of the serializer.
@@ -90,6 +90,7 @@ extension DownloadResponseSerializerProtocol where Self: DataResponseSerializerP
     ///   - response: The head of the response.
     ///   - fileURL: The file with the body.
     ///   - error: The error of the request, or `nil`.
+    /// - Returns: The value of the serializer.
     /// - Throws: The error of the download; `AFError.responseSerializationFailed` with the reason `inputFileNil` or
     ///   `inputFileReadFailed(at:)`; the error of the serializer.
     public func serializeDownload(
@@ -193,10 +194,10 @@ public protocol DataPreprocessor: Sendable {
 
 /// A preprocessor that returns the body unchanged.
 public struct PassthroughPreprocessor: DataPreprocessor {
-    /// Creates a preprocessor.
+    /// Creates a preprocessor, which has no settings.
     public init() {}
 
-    /// Returns the data unchanged.
+    /// Returns the body as it was received.
     ///
     /// - Parameter data: The body.
     public func preprocess(_ data: Data) -> Data { data }
@@ -205,7 +206,7 @@ public struct PassthroughPreprocessor: DataPreprocessor {
 /// A preprocessor that removes the prefix `)]}',` and a line feed, which some servers add to JSON to prevent its use as
 /// a script.
 public struct GoogleXSSIPreprocessor: DataPreprocessor {
-    /// Creates a preprocessor.
+    /// Creates a preprocessor, which has no settings.
     public init() {}
 
     /// Returns the data without the prefix, if it has it.

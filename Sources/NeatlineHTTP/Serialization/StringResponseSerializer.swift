@@ -18,7 +18,7 @@ public final class StringResponseSerializer: ResponseSerializer, ComputingSerial
     /// The methods of requests whose responses may have an empty body.
     public let emptyRequestMethods: Set<HTTPMethod>
 
-    /// Creates a serializer. An empty body, where one is allowed, becomes an empty string.
+    /// Creates a serializer. An empty body, if one is allowed, becomes an empty string.
     ///
     /// - Parameters:
     ///   - dataPreprocessor: Changes the body before it is serialized.

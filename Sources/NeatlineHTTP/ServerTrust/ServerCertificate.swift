@@ -13,7 +13,7 @@ public import NeatlineFoundation
 /// Certificates are equal if their bytes are. Parsing a certificate does not verify it: that is the task of a
 /// ``ServerTrustEvaluating``.
 public struct ServerCertificate: Sendable, Hashable {
-    /// The certificate, in DER.
+    /// The bytes of the certificate, in DER.
     public let data: Data
     /// The public key that it certifies.
     public let publicKey: ServerPublicKey
@@ -22,7 +22,7 @@ public struct ServerCertificate: Sendable, Hashable {
     /// The IP addresses in its alternative names: 4 bytes for IPv4, 16 for IPv6.
     public let addresses: [[UInt8]]
 
-    /// Parses a certificate.
+    /// Parses the bytes of one certificate.
     ///
     /// - Parameter der: The certificate, in DER.
     /// - Throws: ``ServerCertificateError`` if it is not a valid X.509 certificate.
@@ -91,7 +91,7 @@ public struct ServerPublicKey: Sendable, Hashable {
     /// The `SubjectPublicKeyInfo` in DER (RFC 5280, 4.1.2.7): the algorithm and the key.
     public let data: Data
 
-    /// Parses a key.
+    /// Parses the bytes of one public key.
     ///
     /// - Parameter der: The key as `SubjectPublicKeyInfo`, in DER.
     /// - Throws: ``ServerCertificateError`` if it is invalid.
@@ -126,7 +126,7 @@ public struct ServerPublicKey: Sendable, Hashable {
 }
 
 extension ServerPublicKey: CustomStringConvertible {
-    /// The ``pin``.
+    /// The ``pin``, which identifies the key.
     public var description: String { pin }
 }
 
@@ -157,7 +157,7 @@ extension AlamofireExtension where ExtendedType: Bundle {
 }
 
 extension AlamofireExtension where ExtendedType == [ServerCertificate] {
-    /// The certificates, in DER.
+    /// The bytes of the certificates, in DER.
     public var data: [Data] { type.map(\.data) }
 
     /// The public keys of the certificates.
@@ -168,7 +168,7 @@ extension AlamofireExtension where ExtendedType == ServerCertificate {
     /// The public key of the certificate; never `nil`.
     public var publicKey: ServerPublicKey? { type.publicKey }
 
-    /// The certificate, in DER.
+    /// The bytes of the certificate, in DER.
     public var data: Data { type.data }
 }
 #endif

@@ -26,13 +26,13 @@ internal import FoundationNetworking
 open class ServerTrustManager: @unchecked Sendable {
     /// Whether hosts without an evaluator are rejected. Otherwise they are evaluated as if there were no manager.
     public let allHostsMustBeEvaluated: Bool
-    /// The evaluators, by host.
+    /// The evaluators of the manager, by host.
     public let evaluators: [String: any ServerTrustEvaluating]
 
     /// The evaluators, by normalized host.
     private let evaluatorsByName: [String: any ServerTrustEvaluating]
 
-    /// Creates a manager.
+    /// Creates a manager with an evaluator for each host.
     ///
     /// - Parameters:
     ///   - allHostsMustBeEvaluated: Whether hosts without an evaluator are rejected.

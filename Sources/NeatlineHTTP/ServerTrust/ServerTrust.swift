@@ -23,10 +23,10 @@ public struct ServerTrust: Sendable {
         public let isTrusted: Bool
         /// OpenSSL's code of the reason (`X509_V_ERR_…`), or 0.
         public let code: Int
-        /// The reason, in English.
+        /// The reason of the verdict, in English; `ok` if there is none.
         public let message: String
 
-        /// Creates a verdict.
+        /// Creates a verdict, for example for a test of an evaluator.
         ///
         /// - Parameters:
         ///   - isTrusted: Whether the system trusts the certificates.

@@ -53,12 +53,12 @@ extension Array where Element == any ServerTrustEvaluating {
 public final class DefaultTrustEvaluator: ServerTrustEvaluating {
     private let validateHost: Bool
 
-    /// Creates an evaluator.
+    /// Creates an evaluator that trusts what the system trusts.
     ///
     /// - Parameter validateHost: Whether the certificate must be valid for the host.
     public init(validateHost: Bool = true) { self.validateHost = validateHost }
 
-    /// Evaluates a server.
+    /// Accepts a server whose certificates the system trusts.
     ///
     /// - Parameters:
     ///   - trust: The server's certificates, and the system's evaluation of them.
@@ -81,15 +81,15 @@ public final class DefaultTrustEvaluator: ServerTrustEvaluating {
 /// ServerTrustManager(evaluators: ["api.example.com": PinnedCertificatesTrustEvaluator(certificates: certificates)])
 /// ```
 ///
-/// Only the server's own certificate and those that verifiably sign it are compared: others that a server sends prove
-/// nothing.
+/// Only the server's own certificate and those that verifiably sign it are compared: other certificates that a server
+/// sends are ignored.
 public final class PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
     private let certificates: [SecCertificate]
     private let acceptSelfSignedCertificates: Bool
     private let performDefaultValidation: Bool
     private let validateHost: Bool
 
-    /// Creates an evaluator.
+    /// Creates an evaluator that trusts chains with a pinned certificate.
     ///
     /// - Parameters:
     ///   - certificates: The pinned certificates: the server's, or that of an authority above it.
@@ -107,7 +107,7 @@ public final class PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
         self.validateHost = validateHost
     }
 
-    /// Evaluates a server.
+    /// Accepts a server with a pinned certificate in its chain.
     ///
     /// - Parameters:
     ///   - trust: The server's certificates, and the system's evaluation of them.
@@ -163,7 +163,7 @@ public final class PublicKeysTrustEvaluator: ServerTrustEvaluating {
     private let performDefaultValidation: Bool
     private let validateHost: Bool
 
-    /// Creates an evaluator.
+    /// Creates an evaluator that trusts chains with a pinned key.
     ///
     /// - Parameters:
     ///   - keys: The pinned keys: the server's, or that of an authority above it.
@@ -177,7 +177,7 @@ public final class PublicKeysTrustEvaluator: ServerTrustEvaluating {
         self.validateHost = validateHost
     }
 
-    /// Evaluates a server.
+    /// Accepts a server with a pinned key in its chain.
     ///
     /// - Parameters:
     ///   - trust: The server's certificates, and the system's evaluation of them.
@@ -234,9 +234,9 @@ public final class RevocationTrustEvaluator: ServerTrustEvaluating, ChecksServer
         /// Creates a set from its bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Uses OCSP.
+        /// Uses the Online Certificate Status Protocol (OCSP).
         public static let ocsp = Options(rawValue: 1)
-        /// Uses certificate revocation lists.
+        /// Uses certificate revocation lists (CRL).
         public static let crl = Options(rawValue: 2)
         /// Prefers revocation lists to OCSP if both are allowed.
         public static let preferCRL = Options(rawValue: 4)
@@ -252,7 +252,7 @@ public final class RevocationTrustEvaluator: ServerTrustEvaluating, ChecksServer
     private let validateHost: Bool
     private let options: Options
 
-    /// Creates an evaluator.
+    /// Creates an evaluator that checks that the certificate is not revoked.
     ///
     /// - Parameters:
     ///   - performDefaultValidation: Whether the certificate chain must be valid.
@@ -264,7 +264,7 @@ public final class RevocationTrustEvaluator: ServerTrustEvaluating, ChecksServer
         self.options = options
     }
 
-    /// Evaluates a server.
+    /// Accepts a server whose certificate is proven not to be revoked.
     ///
     /// - Parameters:
     ///   - trust: The server's certificates, and the system's evaluation of them.
@@ -312,7 +312,7 @@ public final class CompositeTrustEvaluator: ServerTrustEvaluating, ChecksServerS
     /// - Parameter evaluators: The evaluators, called in this order until one throws.
     public init(evaluators: [any ServerTrustEvaluating]) { self.evaluators = evaluators }
 
-    /// Evaluates a server.
+    /// Accepts a server that all evaluators accept.
     ///
     /// - Parameters:
     ///   - trust: The server's certificates, and the system's evaluation of them.
@@ -343,7 +343,7 @@ extension ServerTrustEvaluating where Self == CompositeTrustEvaluator {
 /// ServerTrustManager(evaluators: ["localhost": DisabledTrustEvaluator()])
 /// ```
 public final class DisabledTrustEvaluator: ServerTrustEvaluating {
-    /// Creates an evaluator.
+    /// Creates an evaluator that trusts every server.
     public init() {}
 
     /// Trusts the server: never throws.

@@ -8,11 +8,13 @@ public import Foundation
 
 extension DataStreamRequest {
     /// A closure that receives the events of a stream. If it throws, the request is cancelled and fails with the error.
+    ///
+    /// - Throws: any error, which cancels the request.
     public typealias Handler<Success, Failure: Error> = @Sendable (Stream<Success, Failure>) throws -> Void
 
     /// An event of a stream, and a token that cancels the request.
     public struct Stream<Success, Failure: Error> {
-        /// The event.
+        /// The event: a chunk, or the end of the stream.
         public let event: Event<Success, Failure>
         /// A token that cancels the request.
         public let token: CancellationToken
@@ -25,7 +27,7 @@ extension DataStreamRequest {
     public enum Event<Success, Failure: Error> {
         /// A chunk was received, or could not be serialized.
         case stream(Result<Success, Failure>)
-        /// The stream has ended.
+        /// The stream has ended, successfully or with an error: always the last event.
         case complete(Completion)
     }
 

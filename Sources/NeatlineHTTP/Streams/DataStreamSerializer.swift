@@ -7,7 +7,7 @@ public protocol DataStreamSerializer<SerializedObject>: Sendable {
     /// The type of the values.
     associatedtype SerializedObject
 
-    /// Serializes a chunk.
+    /// Converts a chunk to a value.
     ///
     /// - Parameter data: The chunk.
     /// - Returns: The value.
@@ -18,10 +18,10 @@ public protocol DataStreamSerializer<SerializedObject>: Sendable {
 
 /// A serializer that returns chunks unchanged.
 public struct PassthroughStreamSerializer: DataStreamSerializer {
-    /// Creates a serializer.
+    /// Creates a serializer, which has no settings.
     public init() {}
 
-    /// Returns the chunk.
+    /// Returns the bytes of the chunk unchanged.
     ///
     /// - Parameter data: The bytes of one chunk.
     /// - Throws: Nothing.
@@ -30,7 +30,7 @@ public struct PassthroughStreamSerializer: DataStreamSerializer {
 
 /// A serializer that decodes chunks as UTF-8, with U+FFFD for invalid sequences.
 public struct StringStreamSerializer: DataStreamSerializer {
-    /// Creates a serializer.
+    /// Creates a serializer, which has no settings.
     public init() {}
 
     /// Returns the chunk as text.
@@ -42,12 +42,12 @@ public struct StringStreamSerializer: DataStreamSerializer {
 
 /// A serializer that decodes each chunk, which must be a complete document.
 public struct DecodableStreamSerializer<T: Decodable>: DataStreamSerializer {
-    /// Decodes the chunks.
+    /// The decoder that decodes the chunks.
     public let decoder: any DataDecoder
     /// Changes a chunk before it is decoded.
     public let dataPreprocessor: any DataPreprocessor
 
-    /// Creates a serializer.
+    /// Creates a serializer that decodes JSON, unless a decoder is given.
     ///
     /// - Parameters:
     ///   - decoder: Decodes the chunks.
@@ -60,7 +60,7 @@ public struct DecodableStreamSerializer<T: Decodable>: DataStreamSerializer {
         self.dataPreprocessor = dataPreprocessor
     }
 
-    /// Decodes a chunk.
+    /// Decodes a chunk as a value of the type.
     ///
     /// - Parameter data: The chunk.
     /// - Returns: The value.

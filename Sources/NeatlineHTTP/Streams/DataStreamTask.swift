@@ -160,7 +160,7 @@ public struct DataStreamTask: Sendable {
     public func resume() { request.resume() }
     /// Suspends the request until ``resume()``.
     public func suspend() { request.suspend() }
-    /// Cancels the request.
+    /// Cancels the request; its sequences then end.
     public func cancel() { request.cancel() }
 }
 

@@ -5,12 +5,12 @@
 /// AF.request("http://localhost:8080/").httpVersion(.http2PriorKnowledge)
 /// ```
 ///
-/// The version that a request was sent with is ``HTTPTransactionMetrics/networkProtocolName``. Each version that differs
-/// from the transport's has connections of its own.
+/// The version that a request was sent with is ``HTTPTransactionMetrics/networkProtocolName``. Each version that
+/// differs from the transport's has separate connections.
 public enum HTTPVersion: Sendable, Hashable, CaseIterable {
     /// HTTP/2 for servers that offer it over TLS, otherwise HTTP/1.1.
     case automatic
-    /// HTTP/1.1 only.
+    /// HTTP/1.1, for servers with or without TLS.
     case http1_1
     /// HTTP/2 only, also without TLS, for servers that are known to support it.
     case http2PriorKnowledge

@@ -10,7 +10,7 @@ public protocol Transport: AnyObject, Sendable {
     /// The features of the transport.
     var capabilities: TransportCapabilities { get }
 
-    /// Starts a request.
+    /// Starts a request, and reports its progress to the receiver.
     ///
     /// Returns immediately. The receiver's methods are called one at a time, in the order that ``TransportReceiver``
     /// defines, on a thread of the transport, possibly before this function returns.
@@ -89,10 +89,10 @@ public protocol TransportReceiver: AnyObject, Sendable {
 }
 
 extension TransportReceiver {
-    /// Does nothing.
+    /// Does nothing, unless the type implements it.
     public func transportDidReceiveHeadBytes() {}
 
-    /// Does nothing.
+    /// Does nothing, unless the type implements it.
     public func transportDidReceiveBatch() {}
 }
 
@@ -103,7 +103,7 @@ public struct TransportCompletion: Sendable {
     /// The timing of the request, and the numbers of transferred bytes.
     public var timings: TransportTimings
 
-    /// Creates an outcome.
+    /// Creates the outcome of a request.
     ///
     /// - Parameters:
     ///   - error: The error of the request; `nil` if the response is complete.

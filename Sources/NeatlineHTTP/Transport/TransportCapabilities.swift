@@ -18,7 +18,7 @@ public struct TransportCapabilities: OptionSet, Sendable, Hashable {
     public static let ipv6Literals = TransportCapabilities(rawValue: 1 << 4)
     /// Servers that listen on a Unix domain socket are supported.
     public static let unixSockets = TransportCapabilities(rawValue: 1 << 5)
-    /// Proxies can be configured, besides those of the process's environment.
+    /// Proxies can be configured, in addition to those of the process's environment.
     public static let proxies = TransportCapabilities(rawValue: 1 << 6)
     /// Certificate authorities, pinned keys, client certificates and TLS versions can be configured.
     public static let tlsSettings = TransportCapabilities(rawValue: 1 << 7)

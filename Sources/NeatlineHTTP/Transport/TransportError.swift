@@ -37,7 +37,7 @@ public struct TransportError: NSErrorBridgeable, Sendable, Hashable {
         case cannotDecodeContent
         /// The request's body could not be read.
         case bodyStreamFailed
-        /// The transport cannot send requests with the HTTP version that was asked for.
+        /// The transport cannot send requests with the requested HTTP version.
         case unsupportedVersion
         /// The file of a `file:` URL does not exist.
         case fileDoesNotExist
@@ -63,7 +63,7 @@ public struct TransportError: NSErrorBridgeable, Sendable, Hashable {
     /// The message, or the code if the message is empty.
     public var errorDescription: String? { message.isEmpty ? "\(code)" : message }
 
-    /// Creates an error.
+    /// Creates an error of a transport.
     ///
     /// - Parameters:
     ///   - code: The kind of the error.

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A request of one hop, with everything that a transport needs to know.
+/// A request of one hop, with all values that a transport needs.
 public struct TransportRequest: Sendable {
-    /// The absolute, percent-encoded URL.
+    /// The absolute, percent-encoded URL of this hop.
     public var url: URL
     /// The method, as it is sent.
     public var method: String
     /// The header fields, as they are sent. The transport adds `Host`, `Content-Length` and `Transfer-Encoding` unless
     /// they are given.
     public var headers: HTTPHeaders
-    /// The body.
+    /// The body to send; `none` by default.
     public var body: TransportBody
     /// Whether the transport offers the content codings that it supports and decodes the body. It does unless `headers`
     /// contain the `Accept-Encoding` `identity`.
@@ -28,7 +28,7 @@ public struct TransportRequest: Sendable {
     /// Whether ``LocalTransport`` answers the request.
     private(set) var isLocal = false
 
-    /// Creates a request.
+    /// Creates a request for one hop.
     ///
     /// - Parameters:
     ///   - url: The absolute, percent-encoded URL.
@@ -63,16 +63,16 @@ public struct TransportRequest: Sendable {
 public enum TransportBody: Sendable {
     /// No body. No `Content-Length` is sent unless the method requires one: for `POST`, `PUT` and `PATCH` it is 0.
     case none
-    /// Data in memory.
+    /// Data in memory, which can be sent again.
     case bytes(Data)
     /// Bytes that are created while they are sent. Without a length they are sent in chunks (HTTP/1.1) or frames
     /// (HTTP/2).
     case stream(any TransportBodyStream, length: Int64?)
 }
 
-/// A type that creates a body while it is sent. The transport calls it on a thread of its own, one call at a time.
+/// A type that creates a body while it is sent. The transport calls it on a separate thread, one call at a time.
 public protocol TransportBodyStream: AnyObject, Sendable {
-    /// Returns the next bytes.
+    /// Returns the next bytes of the body.
     ///
     /// - Parameter limit: The maximum number of bytes.
     /// - Returns: Bytes, the end, or that there are none yet.
@@ -92,7 +92,7 @@ public protocol TransportBodyStream: AnyObject, Sendable {
 
 /// The result of reading a body stream.
 public enum TransportBodyPiece: Sendable {
-    /// At least one byte.
+    /// The next bytes: at least one.
     case bytes(Data)
     /// There are no bytes yet: the stream calls the closure of ``TransportBodyStream/whenReady(_:)`` when there are
     /// some.

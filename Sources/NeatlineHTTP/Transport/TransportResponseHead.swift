@@ -7,7 +7,7 @@ public struct TransportResponseHead: Sendable {
     /// The header lines, without the status line and the empty line, each with its line break.
     public var lines: [UInt8]
 
-    /// Creates a head.
+    /// Creates a head from its lines.
     ///
     /// - Parameters:
     ///   - status: The status code, 200 to 999.

@@ -5,7 +5,7 @@
 public struct TransportTimings: Sendable, Hashable {
     /// The HTTP version of the response.
     public enum ProtocolVersion: Sendable, Hashable {
-        /// The HTTP versions.
+        /// The HTTP version of the response: 1.0, 1.1, 2 or 3.
         case http1_0, http1_1, http2, http3
     }
 
@@ -39,11 +39,11 @@ public struct TransportTimings: Sendable, Hashable {
     public var bodyBytesReceived: Int64 = 0
     /// The local address, without a port.
     public var localAddress: String?
-    /// The local port.
+    /// The local port; `nil` if there was no connection.
     public var localPort: Int?
     /// The remote address, without a port.
     public var remoteAddress: String?
-    /// The remote port.
+    /// The remote port; `nil` if there was no connection.
     public var remotePort: Int?
 
     /// Creates timings without any events.

@@ -10,7 +10,7 @@ extension UploadRequest {
     ///
     /// Unchecked Sendable because of the stream, which only the request reads, on one thread at a time.
     public enum Uploadable: @unchecked Sendable {
-        /// Data in memory.
+        /// Data in memory, which can be sent again.
         case data(Data)
         /// A file, which is read while it is sent, and is removed when the request has finished if `shouldRemove` is
         /// `true`.
@@ -53,7 +53,9 @@ public protocol UploadableConvertible: Sendable {
 public protocol UploadConvertible: UploadableConvertible & URLRequestConvertible {}
 
 extension UploadRequest.Uploadable: UploadableConvertible {
-    /// Returns the value itself.
+    /// Returns the body itself; it never throws.
+    ///
+    /// - Throws: no error.
     public func createUploadable() throws -> UploadRequest.Uploadable { self }
 }
 

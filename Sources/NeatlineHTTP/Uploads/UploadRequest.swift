@@ -15,9 +15,9 @@ internal import FoundationNetworking
 ///     .responseDecodable(of: Reply.self) { response in print(response.result) }
 /// ```
 ///
-/// A file is read while it is sent, on a queue of its own, and is never in memory as a whole. After redirects,
-/// challenges and retries it is sent again from its beginning. If the file grows or shrinks meanwhile, the request
-/// fails with an ``UploadBodyError``.
+/// A file is read while it is sent, on a separate queue, and is never in memory as a whole. After redirects, challenges
+/// and retries it is sent again from its beginning. If the file grows or shrinks meanwhile, the request fails with an
+/// ``UploadBodyError``.
 ///
 /// Unchecked Sendable as ``Request`` is: mutable state is accessed only while the request's lock is held.
 public final class UploadRequest: DataRequest, @unchecked Sendable {

@@ -58,7 +58,7 @@ public enum WebSocketError: NSErrorBridgeable, Sendable, Hashable {
         case lengthTooLarge
         /// A control frame has more than 125 bytes.
         case controlFrameTooLong
-        /// A control frame is fragmented.
+        /// A control frame is fragmented, which RFC 6455 forbids.
         case controlFrameFragmented
         /// A server has masked a frame, or a client has not.
         case masking

@@ -14,7 +14,7 @@ public protocol WebSocketMessageSerializer<Output, Failure>: Sendable {
     /// The type of the errors.
     associatedtype Failure: Error = any Error
 
-    /// Converts a message.
+    /// Converts a message to a value.
     ///
     /// - Parameter message: The message.
     /// - Returns: The value.
@@ -24,13 +24,13 @@ public protocol WebSocketMessageSerializer<Output, Failure>: Sendable {
 
 /// A serializer that returns messages unchanged.
 public struct PassthroughWebSocketMessageDecoder: WebSocketMessageSerializer {
-    /// There are no errors.
+    /// The type of errors, of which there are none.
     public typealias Failure = Never
 
-    /// Creates a serializer.
+    /// Creates a serializer, which has no settings.
     public init() {}
 
-    /// Returns the message.
+    /// Returns the message as it was received.
     public func decode(_ message: URLSessionWebSocketTask.Message) -> URLSessionWebSocketTask.Message { message }
 }
 
@@ -52,15 +52,15 @@ public struct DecodableWebSocketMessageDecoder<Value: Decodable & Sendable>: Web
         }
     }
 
-    /// Decodes the messages.
+    /// The decoder that decodes the messages.
     public let decoder: any DataDecoder
 
-    /// Creates a serializer.
+    /// Creates a serializer with a decoder.
     ///
     /// - Parameter decoder: Decodes the messages.
     public init(decoder: any DataDecoder) { self.decoder = decoder }
 
-    /// Decodes a message.
+    /// Decodes a message as a value of the type.
     ///
     /// - Parameter message: The message; text is decoded as UTF-8.
     /// - Returns: The value.

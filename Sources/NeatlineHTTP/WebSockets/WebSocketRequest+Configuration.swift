@@ -5,7 +5,7 @@ public import Foundation
 extension WebSocketRequest {
     /// The settings of a connection.
     public struct Configuration: Sendable, Hashable {
-        /// The default settings.
+        /// Settings with the defaults of all properties.
         public static var `default`: Self { Self() }
 
         /// Returns the default settings with a subprotocol.
@@ -42,7 +42,7 @@ extension WebSocketRequest {
         /// compressed then.
         public let offersCompression: Bool
 
-        /// Creates settings.
+        /// Creates settings for a connection.
         ///
         /// - Parameters:
         ///   - protocol: The subprotocols to offer, separated by commas.

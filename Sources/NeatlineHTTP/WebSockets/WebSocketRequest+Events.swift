@@ -10,11 +10,11 @@ public import FoundationNetworking
 extension WebSocketRequest {
     /// An event of a WebSocket, and functions that end it.
     public struct Event<Success: Sendable, Failure: Error>: Sendable {
-        /// The kinds of events.
+        /// The kinds of events of a connection.
         public enum Kind: Sendable {
             /// The connection is open, with the subprotocol that the server has chosen.
             case connected(protocol: String?)
-            /// A message was received.
+            /// A message was received and, if there is a serializer, converted.
             case receivedMessage(Success)
             /// A message was received that could not be serialized.
             case serializerFailed(Failure)
@@ -90,7 +90,7 @@ extension WebSocketRequest {
             public let latency: TimeInterval
         }
 
-        /// The server has answered.
+        /// The server has answered, at these times.
         case pong(Pong)
         /// The connection has ended before an answer.
         case error(any Error)

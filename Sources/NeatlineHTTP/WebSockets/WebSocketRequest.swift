@@ -16,8 +16,8 @@ public import FoundationNetworking
 /// }
 /// ```
 ///
-/// The opening handshake is a request like any other: with the session's adapters, retriers, cookies, credentials, proxies
-/// and trust. A retrier that is asked about a lost connection opens another one. Messages that were not sent by then are
+/// The opening handshake is a request like any other: with the session's adapters, retriers, cookies, credentials,
+/// proxies and trust. After a lost connection, a retrier can open another one. Messages that were not sent by then are
 /// sent on it.
 ///
 /// A slow reader slows the server down: not more than about 2 MB of messages wait to be read. ``Request/suspend()`` stops

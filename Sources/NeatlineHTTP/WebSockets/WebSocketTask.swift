@@ -30,7 +30,7 @@ public struct WebSocketTask: Sendable {
 
     init(request: WebSocketRequest) { self.request = request }
 
-    /// Returns the events.
+    /// Returns the events of the connection.
     ///
     /// - Parameters:
     ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before the last event.
@@ -47,7 +47,7 @@ public struct WebSocketTask: Sendable {
         }
     }
 
-    /// Returns the messages.
+    /// Returns the messages that the server sends.
     ///
     /// - Parameters:
     ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before the connection does.
@@ -194,7 +194,7 @@ public struct WebSocketTask: Sendable {
 
     /// Starts the request, or resumes receiving.
     public func resume() { request.resume() }
-    /// Stops receiving until ``resume()``.
+    /// Stops receiving messages until ``resume()`` is called.
     public func suspend() { request.suspend() }
     /// Cancels the request, which closes the connection without a close frame.
     public func cancel() { request.cancel() }

@@ -19,16 +19,16 @@ internal import NeatlineHTTPJSON
 public enum BackendError: Error, Sendable {
     /// The request has failed, or its response is not valid.
     case network(error: any Error)
-    /// The body is missing.
+    /// The body is missing or empty.
     case dataSerialization(error: any Error)
     /// The body is not JSON.
     case jsonSerialization(error: any Error)
-    /// The body is not XML: for serializers of your own.
+    /// The body is not XML: for custom serializers.
     case xmlSerialization(error: any Error)
     /// The body is JSON from which no object can be created.
     case objectSerialization(reason: String)
 
-    /// Converts an error.
+    /// Creates the error that corresponds to an error of a response.
     ///
     /// - Parameter error: The error of a response.
     public init(_ error: AFError) {

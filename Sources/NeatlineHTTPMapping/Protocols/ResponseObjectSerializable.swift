@@ -63,12 +63,12 @@ public protocol ResponseCollectionSerializable: SendableMetatype {
 }
 
 extension ResponseCollectionSerializable {
-    /// Calls the function that receives a `JSON`.
+    /// Returns the result of the function that receives a `JSON`.
     public static func collection(from response: HTTPURLResponse, withRepresentation representation: Any) -> [Self] {
         collection(from: response, withJSON: JSON(representation))
     }
 
-    /// Calls the function that receives Foundation's objects.
+    /// Returns the result of the function that receives Foundation's objects.
     public static func collection(from response: HTTPURLResponse, withJSON json: JSON) -> [Self] {
         collection(from: response, withRepresentation: json.object)
     }

@@ -148,7 +148,7 @@ public struct FailureDataTask<Value, Failure: Sendable> {
         get async throws(ResponseFailure<Failure>) { try await response.result.get() }
     }
 
-    /// Cancels the request.
+    /// Cancels the request; its error is `AFError.explicitlyCancelled` unless it has finished.
     public func cancel() { task.cancel() }
 
     /// Starts the request, or resumes it.

@@ -27,7 +27,7 @@ extension DataRequest {
     ///   - keyPath: The key path in the body: names and indices separated by dots, such as `response.users.0`, or a
     ///     JSON Pointer, such as `/response/users/0`; `nil` for the root.
     ///   - object: The object to map to; `nil` to create one. Properties without a member keep their values, and an
-    ///     empty body, where one is allowed, does not change it. Ignored for an `ImmutableMappable` type.
+    ///     empty body, if one is allowed, does not change it. Ignored for an `ImmutableMappable` type.
     ///   - context: The value of `map.context` in the model.
     ///   - options: The options for mapping, such as its strictness.
     ///   - completionHandler: A closure that receives the response. Called once.
@@ -78,7 +78,7 @@ extension DataRequest {
     /// ```
     ///
     /// Elements for which the initializer of the model returns `nil` are omitted. For an `ImmutableMappable`, an
-    /// initializer that throws, or an element that is not an object, fails the response. An empty body, where one is
+    /// initializer that throws, or an element that is not an object, fails the response. An empty body, if one is
     /// allowed, becomes an empty array.
     ///
     /// - Parameters:

@@ -19,7 +19,7 @@ public struct FailureResponseSerializer<Serializer: DataResponseSerializerProtoc
     private let serializer: Serializer
     private let keyPath: String?
 
-    /// Creates a serializer.
+    /// Creates a serializer from that for successful responses.
     ///
     /// - Parameters:
     ///   - serializer: Reads the other responses.
@@ -37,6 +37,7 @@ public struct FailureResponseSerializer<Serializer: DataResponseSerializerProtoc
     ///   - response: The head of the response.
     ///   - data: The body.
     ///   - error: The error of the request, or `nil`.
+    /// - Returns: The value of the other serializer.
     /// - Throws: As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
@@ -47,6 +48,7 @@ public struct FailureResponseSerializer<Serializer: DataResponseSerializerProtoc
     /// Reads the response with the other serializer, or as an error.
     ///
     /// - Parameter received: The response.
+    /// - Returns: The value of the other serializer.
     /// - Throws: ``ResponseFailure``, `AFError`, or the error of the other serializer.
     public func serialize(_ received: ReceivedResponse) throws -> Serializer.SerializedObject {
         guard let status = received.refusedStatus else { return try serializer.serialize(received) }

@@ -11,7 +11,7 @@ public import FoundationNetworking
 /// A serializer that maps the body to an array of models.
 ///
 /// Elements for which the initializer of the model returns `nil` are omitted; for an `ImmutableMappable`, an
-/// initializer that throws is an error. An empty body, where one is allowed, becomes an empty array.
+/// initializer that throws is an error. An empty body, if one is allowed, becomes an empty array.
 ///
 /// Unchecked Sendable although `context` need not be: it is transferred to the serializer, which accesses it only while
 /// the response is read.
@@ -19,6 +19,8 @@ public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSer
     @unchecked Sendable
 {
     /// A closure that reads a body instead of the mapper.
+    ///
+    /// - Throws: any error, which fails the response.
     public typealias Callback =
         @Sendable (
             _ request: URLRequest?, _ response: HTTPURLResponse?, _ data: Data?, _ error: (any Error)?
@@ -43,7 +45,7 @@ public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSer
     /// The call of the mapper, inlined into the client so that the compiler specializes it for the model.
     @usableFromInline let map: (Mapper<T>, JSON) -> [T]?
 
-    /// Creates a serializer.
+    /// Creates a serializer that maps arrays of models.
     ///
     /// - Parameters:
     ///   - keyPath: The key path in the body: names and indices separated by dots, such as `response.users`, or a JSON
@@ -81,6 +83,7 @@ public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSer
     ///   - response: The head of the response.
     ///   - data: The body.
     ///   - error: The error of the request, or `nil`.
+    /// - Returns: The models.
     /// - Throws: As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
@@ -91,6 +94,7 @@ public final class MappableArrayResponseSerializer<T: BaseMappable>: ResponseSer
     /// Maps the body to models.
     ///
     /// - Parameter received: The response.
+    /// - Returns: The models, in their order; none if the body is empty and may be.
     /// - Throws: The error of the request; an `AFError` if the body is missing, or cannot be mapped, then with a
     ///   `ResponseBodyError` as its underlying error.
     public func serialize(_ received: ReceivedResponse) throws -> [T] {

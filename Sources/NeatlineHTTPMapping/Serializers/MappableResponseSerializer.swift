@@ -19,6 +19,8 @@ public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializ
     @unchecked Sendable
 {
     /// A closure that reads a body instead of the mapper.
+    ///
+    /// - Throws: any error, which fails the response.
     public typealias Callback =
         @Sendable (
             _ request: URLRequest?, _ response: HTTPURLResponse?, _ data: Data?, _ error: (any Error)?
@@ -43,13 +45,13 @@ public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializ
     /// The call of the mapper, inlined into the client so that the compiler specializes it for the model.
     @usableFromInline let map: (Mapper<T>, JSON) -> T?
 
-    /// Creates a serializer.
+    /// Creates a serializer that maps one model.
     ///
     /// - Parameters:
     ///   - keyPath: The key path in the body: names and indices separated by dots, such as `response.users.0`, or a
     ///     JSON Pointer, such as `/response/users/0`; `nil` or empty for the root.
     ///   - object: The object to map to; `nil` to create one. Properties without a member keep their values, and an
-    ///     empty body, where one is allowed, does not change it. Ignored for an `ImmutableMappable` type.
+    ///     empty body, if one is allowed, does not change it. Ignored for an `ImmutableMappable` type.
     ///   - context: The value of `map.context` in the model.
     ///   - emptyResponseCodes: The status codes of responses that may have an empty body, which becomes `object`, or
     ///     the value of an `EmptyResponse`.
@@ -83,6 +85,7 @@ public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializ
     ///   - response: The head of the response.
     ///   - data: The body.
     ///   - error: The error of the request, or `nil`.
+    /// - Returns: The model.
     /// - Throws: As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
@@ -93,6 +96,7 @@ public final class MappableResponseSerializer<T: BaseMappable>: ResponseSerializ
     /// Maps the body to a model.
     ///
     /// - Parameter received: The response.
+    /// - Returns: The model.
     /// - Throws: The error of the request; an `AFError` if the body is missing, or cannot be mapped, then with a
     ///   `ResponseBodyError` as its underlying error.
     public func serialize(_ received: ReceivedResponse) throws -> T {
@@ -127,7 +131,7 @@ public final class OptionalMappableResponseSerializer<T: BaseMappable>: Response
     /// Changes the body before it is read.
     public var dataPreprocessor: any DataPreprocessor { serializer.dataPreprocessor }
 
-    /// Creates a serializer.
+    /// Creates a serializer that returns nil for null and for no body.
     ///
     /// - Parameter serializer: The serializer for other bodies.
     public init(_ serializer: MappableResponseSerializer<T>) { self.serializer = serializer }
@@ -139,6 +143,7 @@ public final class OptionalMappableResponseSerializer<T: BaseMappable>: Response
     ///   - response: The head of the response.
     ///   - data: The body.
     ///   - error: The error of the request, or `nil`.
+    /// - Returns: The model; nil for null and for no body.
     /// - Throws: As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?

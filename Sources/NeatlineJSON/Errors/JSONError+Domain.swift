@@ -1,7 +1,7 @@
 // The domain and code of the error as an `NSError`. The language requests `_domain` and `_code` of each `Error`, also
 // in a module without Foundation.
 extension JSONError {
-    /// SwiftyJSON's error domain: `com.swiftyjson.SwiftyJSON`.
+    /// The error domain of SwiftyJSON: `com.swiftyjson.SwiftyJSON`.
     public static var errorDomain: String { "com.swiftyjson.SwiftyJSON" }
 
     /// SwiftyJSON's code: 490 for all errors of parsing and writing text.

@@ -1,4 +1,4 @@
-/// An error of a text or a value: what is wrong, and where.
+/// An error of a text or a value, with its reason and its position or path.
 ///
 /// An error of parsing has a position in the text; an error of a subscript or a typed read has a path. Line, column and
 /// excerpt are computed when parsing fails, so that an error does not keep the text in memory.
@@ -30,15 +30,15 @@ public struct JSONError: Error, Sendable, Hashable {
         case trailingComma
         /// Other text follows the value.
         case trailingContent
-        /// A word that begins like `null`, `true` or `false`, but is another.
+        /// A word that begins like `null`, `true` or `false`, but is none of them.
         case invalidLiteral
-        /// An invalid number.
+        /// A number that does not follow the grammar, such as `01` or `1.`.
         case invalidNumber
         /// An unescaped control character in a string.
         case controlCharacter
         /// An unknown or incomplete escape sequence.
         case invalidEscape
-        /// A lone surrogate: one half of a surrogate pair.
+        /// An unpaired surrogate: one half of a surrogate pair.
         case loneSurrogate
         /// Bytes that are not UTF-8.
         case invalidUTF8
@@ -46,7 +46,7 @@ public struct JSONError: Error, Sendable, Hashable {
         case unterminatedComment
         /// More nested arrays and objects than `JSONParsingOptions.maximumDepth`.
         case tooDeep
-        /// A name that another member of the object has.
+        /// A name that an earlier member of the object has.
         case duplicateKey
         /// A scalar at the top level, which the options forbid.
         case topLevelScalar
@@ -64,7 +64,7 @@ public struct JSONError: Error, Sendable, Hashable {
         case unsupportedType
         /// A value that cannot be represented in the requested form of JSON text.
         case invalidJSON
-        /// An invalid JSON Pointer.
+        /// A text that is not a JSON Pointer of RFC 6901.
         case invalidPointer
         /// An invalid JSON Patch or Merge Patch.
         case invalidPatch
@@ -74,13 +74,13 @@ public struct JSONError: Error, Sendable, Hashable {
 
     let details: Details
 
-    /// The kind of error.
+    /// The kind of error, which code can compare.
     public var code: Code { details.code }
 
     /// What was expected; nil if the text ends inside a value.
     public var expected: String? { details.expected }
 
-    /// What was found.
+    /// What was found in place of the expected, such as `'"'` or `the number 5`; nil if the error has no such text.
     public var found: String? { details.found }
 
     /// The position in the text, in bytes from 0; nil for an error of a value.
@@ -106,17 +106,17 @@ public struct JSONError: Error, Sendable, Hashable {
     /// - Complexity: O(*n*) in the size of a parsed document: it is derived when it is read.
     public var path: String? { details.path }
 
-    /// What is wrong, without its location.
+    /// The reason of the error, without its position.
     public var message: String { details.message }
 
-    /// Returns whether the errors are equal: errors of values if their codes are, regardless of the path; errors of
-    /// texts if code, position, expectation and finding are.
+    /// Returns whether the errors are equal. Errors of values are equal if their codes are equal, regardless of the
+    /// path; errors of texts are equal if their codes, positions, and expected and found texts are.
     public static func == (a: JSONError, b: JSONError) -> Bool {
         guard a.code == b.code, a.details.position == b.details.position else { return false }
         return a.details.position == nil || (a.expected == b.expected && a.found == b.found)
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes the properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(code)
         hasher.combine(details.position)
@@ -124,7 +124,7 @@ public struct JSONError: Error, Sendable, Hashable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// The location, what is wrong, and for errors of parsing the excerpt.
+    /// The position, the reason, and for errors of parsing the excerpt.
     public var description: String {
         if let position = details.position {
             let caret = String(repeating: " ", count: position.caret) + "^"

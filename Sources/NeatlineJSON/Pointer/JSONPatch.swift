@@ -10,13 +10,13 @@ public struct JSONPatch: Sendable, Hashable {
     public enum Operation: Sendable, Hashable {
         /// Inserts an element, or sets a member, whether it exists or not.
         case add(JSONPointer, JSON)
-        /// Removes a value.
+        /// Removes the value at the pointer; fails if there is none.
         case remove(JSONPointer)
-        /// Replaces an existing value.
+        /// Replaces the existing value at the pointer; fails if there is none.
         case replace(JSONPointer, JSON)
         /// Removes the value at the first pointer and adds it at the second.
         case move(from: JSONPointer, to: JSONPointer)
-        /// Adds the value at the first pointer at the second.
+        /// Copies the value at the first pointer to the second.
         case copy(from: JSONPointer, to: JSONPointer)
         /// Fails unless the value at the pointer equals this one.
         case test(JSONPointer, JSON)
@@ -59,7 +59,7 @@ public struct JSONPatch: Sendable, Hashable {
         }
     }
 
-    /// Parses a patch.
+    /// Reads a patch from JSON text, an array of objects.
     ///
     /// - Parameter text: the patch as JSON text.
     /// - Throws: `JSONError` if the text is not JSON, `JSONPatchError` if it is not a patch.

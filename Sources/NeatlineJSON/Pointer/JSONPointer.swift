@@ -98,7 +98,8 @@ public struct JSONPointer: Sendable, Hashable {
     /// - Parameter token: the token, without escapes.
     public func appending(_ token: String) -> JSONPointer { JSONPointer(tokens + [token]) }
 
-    /// Returns whether this pointer's value is, or is inside of, that of `other`.
+    /// Returns whether `other` is a prefix: whether this pointer refers to the value of `other`, or to a value inside
+    /// it.
     ///
     /// - Parameter other: the pointer whose tokens are compared.
     public func hasPrefix(_ other: JSONPointer) -> Bool {
@@ -112,7 +113,7 @@ public struct JSONPointer: Sendable, Hashable {
         a.tokens.count == b.tokens.count && a.hasPrefix(b)
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes the properties that `==` compares.
     public func hash(into hasher: inout Hasher) {
         for var token in tokens {
             token.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }

@@ -21,19 +21,19 @@ public struct JSONParsingOptions: Sendable, Hashable {
 
     /// How bytes that are not UTF-8 are handled.
     public enum InvalidUTF8: Sendable, Hashable {
-        /// They are an error at the first offending byte.
+        /// Ill-formed bytes are an error at the first of them.
         case reject
-        /// Each maximal ill-formed part becomes U+FFFD; positions then refer to the repaired text.
+        /// Each maximal ill-formed part is replaced with U+FFFD; positions then refer to the repaired text.
         case replace
     }
 
     /// How a `\u` escape of an unpaired surrogate is handled.
     public enum LoneSurrogates: Sendable, Hashable {
-        /// It is an error at its backslash.
+        /// The escape is an error at its backslash.
         case reject
-        /// It is written back as it is; read as a `String` it is U+FFFD.
+        /// The escape is written unchanged; in a `String` it is read as U+FFFD.
         case keep
-        /// It becomes U+FFFD, also when written.
+        /// The escape is replaced with U+FFFD, also in output.
         case replace
     }
 
@@ -105,7 +105,7 @@ public struct JSONParsingOptions: Sendable, Hashable {
     /// options, which is measurable for short texts.
     private var switches: Switches = .allowsTopLevelScalars
 
-    /// Strict RFC 8259.
+    /// Creates the default options: RFC 8259 without extensions, at most 512 levels.
     public init() {}
 
     /// The options for text that this library has written: any depth, unpaired surrogates that a value has kept, NaN and
@@ -126,7 +126,7 @@ public struct JSONParsingOptions: Sendable, Hashable {
         return options
     }
 
-    /// JSON5 (spec.json5.org, version 1.0.0), with half surrogate pairs and nesting limited as elsewhere.
+    /// JSON5 (spec.json5.org, version 1.0.0), with the default rules for unpaired surrogates and nesting.
     ///
     /// ```swift
     /// let json = try JSON(parsing: "{port: 0x1F90, hosts: ['a', 'b',],}", options: .json5)

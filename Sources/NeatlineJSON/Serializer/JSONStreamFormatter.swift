@@ -2,8 +2,8 @@
 ///
 /// Values may follow one another, with whitespace between them or (after a string, array or object) without; each is
 /// written on its own, followed by a line feed. No tree is built: member order, duplicate members and every digit of
-/// numbers stay as they are; only escapes take their normal form (`\u00e9` becomes `é`, `\/` becomes `/`). Only the
-/// largest single string or number (or comment) must fit in memory. Everything is validated as `JSON(parsing:)` does.
+/// numbers are kept; only escapes take their normal form (`\u00e9` becomes `é`, `\/` becomes `/`). Only the largest
+/// single string or number (or comment) must fit in memory. Everything is validated as `JSON(parsing:)` does.
 ///
 /// ```swift
 /// var formatter = JSONStreamFormatter(options: .pretty) { chunk in
@@ -172,6 +172,8 @@ public struct JSONStreamFormatter: ~Copyable {
     package mutating func dropIncomplete() { output.dropIncomplete() }
 
     /// Passes all output so far to the sink.
+    ///
+    /// - Throws: what the sink threw, now or earlier.
     public mutating func flush() throws {
         output.flush()
         if let error = output.sinkError { throw error }

@@ -7,21 +7,21 @@
 /// let style = JSONStyle(jqColors: "0;90:0;31:0;32") ?? .standard
 /// ```
 public struct JSONStyle: Sendable, Hashable {
-    /// The colour of `null`.
+    /// The colour of `null`; `0;90` by default.
     public var null = "0;90"
-    /// The colour of `false`.
+    /// The colour of `false`; `0;39` by default.
     public var `false` = "0;39"
-    /// The colour of `true`.
+    /// The colour of `true`; `0;39` by default.
     public var `true` = "0;39"
-    /// The colour of numbers.
+    /// The colour of numbers; `0;39` by default.
     public var number = "0;39"
-    /// The colour of strings that are not names.
+    /// The colour of strings that are values, not names; `0;32` by default.
     public var string = "0;32"
-    /// The colour of brackets and commas of arrays.
+    /// The colour of brackets and commas of arrays; `1;39` by default.
     public var array = "1;39"
-    /// The colour of braces, colons and commas of objects.
+    /// The colour of braces, colons and commas of objects; `1;39` by default.
     public var object = "1;39"
-    /// The colour of the names of members.
+    /// The colour of the names of members; `34;1` by default.
     public var key = "34;1"
 
     /// The parts of the text that have a colour; the raw values are positions in `parts`.
@@ -37,13 +37,13 @@ public struct JSONStyle: Sendable, Hashable {
     /// The escape sequence that begins the colour of each `Part`.
     var sequences: [[UInt8]] { JSONStyle.parts.map { Array("\u{1B}[\(self[keyPath: $0])m".utf8) } }
 
-    /// The defaults of `jq`.
+    /// The default colours of `jq` 1.7.
     public static let standard = JSONStyle()
 
-    /// The defaults of `jq`.
+    /// Creates a style with the default colours of `jq` 1.7.
     public init() {}
 
-    /// Reads the form of the environment variable `JQ_COLORS`.
+    /// Creates a style from a text in the format of the environment variable `JQ_COLORS`.
     ///
     /// The fields are separated by colons: null, false, true, numbers, strings, arrays, objects, keys. Those that are
     /// missing keep their defaults; those after the eighth are ignored. The result is nil if a field holds anything

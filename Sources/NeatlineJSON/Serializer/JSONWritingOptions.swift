@@ -16,21 +16,21 @@ public struct JSONWritingOptions: Sendable, Hashable {
     public enum Indentation: Sendable, Hashable {
         /// All text is on one line, without whitespace.
         case none
-        /// An element or member a line, with so many spaces a level, from 0 to 4096; values beyond count as
-        /// the nearest of these.
+        /// Each element or member is on a separate line, indented by this number of spaces for each level; the number
+        /// is limited to 0 to 4096.
         case spaces(Int)
-        /// An element or member a line, with so many tabs a level, from 0 to 4096; values beyond count as
-        /// the nearest of these.
+        /// Each element or member is on a separate line, indented by this number of tabs for each level; the number is
+        /// limited to 0 to 4096.
         case tabs(Int)
     }
 
     /// How NaN and the infinities are written, which JSON cannot represent.
     public enum NonFiniteNumbers: Sendable, Hashable {
-        /// They are an error.
+        /// Writing NaN or an infinity throws an error.
         case reject
-        /// They become `null`.
+        /// NaN and the infinities are written as `null`.
         case null
-        /// They are written as `NaN`, `Infinity` and `-Infinity`, which is not JSON (RFC 8259).
+        /// NaN and the infinities are written as `NaN`, `Infinity` and `-Infinity`, which is not JSON (RFC 8259).
         case literal
     }
 

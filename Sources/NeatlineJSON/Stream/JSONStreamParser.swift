@@ -48,7 +48,7 @@ public struct JSONStreamParser: Sendable {
     /// The number of bytes that are scanned record by record after an invalid record, which is rarely the only one.
     private static let cautiousSize = 4 << 10
 
-    /// Creates a parser.
+    /// Creates a parser for a new stream.
     ///
     /// - Parameter options: how values are separated, and what is accepted.
     public init(_ options: JSONStreamOptions = JSONStreamOptions()) {
@@ -78,7 +78,7 @@ public struct JSONStreamParser: Sendable {
     @inlinable
     public mutating func feed(_ bytes: some Sequence<UInt8>) { feed(Array(bytes)) }
 
-    /// Ends the stream: no more may be fed.
+    /// Ends the stream; further parts are ignored.
     public mutating func finish() { isEnded = true }
 
     /// Returns the next value; nil if no value is complete, or all values of an ended stream have been read.

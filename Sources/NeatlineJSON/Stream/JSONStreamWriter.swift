@@ -31,7 +31,7 @@ public struct JSONStreamWriter: ~Copyable {
         output = OutputBuffer(sink: sink)
     }
 
-    /// Writes the next value.
+    /// Writes the next value of the stream.
     ///
     /// - Parameter value: the value.
     /// - Throws: `JSONError`, and then nothing of the value has been written, or what the sink threw.

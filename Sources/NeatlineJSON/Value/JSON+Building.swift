@@ -17,27 +17,27 @@ extension JSON {
         self = JSON.scalar(object) ?? JSON.build(object)
     }
 
-    /// Creates a JSON string.
+    /// Creates a JSON string from a `String`.
     ///
     /// - Parameter text: the text of the string.
     public init(_ text: String) { self = .string(text) }
 
-    /// Creates a JSON boolean.
+    /// Creates a JSON boolean from a `Bool`.
     ///
     /// - Parameter value: the boolean.
     public init(_ value: Bool) { self = .bool(value) }
 
-    /// Creates a JSON number.
+    /// Creates a JSON number from an `Int`.
     ///
     /// - Parameter value: the number.
     public init(_ value: Int) { self = .number(JSONNumber(value)) }
 
-    /// Creates a JSON number.
+    /// Creates a JSON number from a `Double`, with the shortest digits that read back as this double.
     ///
     /// - Parameter value: the number.
     public init(_ value: Double) { self = .number(JSONNumber(value)) }
 
-    /// Creates a JSON array.
+    /// Creates a JSON array of the given elements.
     ///
     /// - Parameter elements: the elements.
     public init(_ elements: [JSON]) { self = .array(JSONArray(elements)) }
@@ -152,42 +152,42 @@ extension Optional: OptionalValue {
 }
 
 extension String: JSONRepresentable {
-    /// A JSON string.
+    /// A JSON string with this text.
     public var json: JSON { .string(self) }
 }
 
 extension Substring: JSONRepresentable {
-    /// A JSON string.
+    /// A JSON string with this text.
     public var json: JSON { .string(String(self)) }
 }
 
 extension Character: JSONRepresentable {
-    /// A JSON string.
+    /// A JSON string that consists of this character.
     public var json: JSON { .string(String(self)) }
 }
 
 extension Bool: JSONRepresentable {
-    /// A JSON boolean.
+    /// A JSON boolean, `true` or `false`.
     public var json: JSON { .bool(self) }
 }
 
 extension JSONNumber: JSONRepresentable {
-    /// A JSON number.
+    /// A JSON value with this number and its digits.
     public var json: JSON { .number(self) }
 }
 
 extension JSONArray: JSONRepresentable {
-    /// A JSON array.
+    /// A JSON value that contains this array.
     public var json: JSON { .array(self) }
 }
 
 extension JSONObject: JSONRepresentable {
-    /// A JSON object.
+    /// A JSON value that contains this object.
     public var json: JSON { .object(self) }
 }
 
 extension JSONRepresentable where Self: BinaryInteger {
-    /// A JSON number.
+    /// A JSON number with this exact integer.
     public var json: JSON { .number(JSONNumber(self)) }
 }
 
@@ -203,7 +203,7 @@ extension UInt32: JSONRepresentable {}
 extension UInt64: JSONRepresentable {}
 
 extension Double: JSONRepresentable {
-    /// A JSON number.
+    /// A JSON number with the shortest digits that read back as this double.
     public var json: JSON { .number(JSONNumber(self)) }
 }
 

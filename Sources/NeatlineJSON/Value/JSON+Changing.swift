@@ -138,7 +138,7 @@ extension JSON {
     ///
     /// - Parameter key: the name.
     /// - Returns: the removed value; of several members the effective one.
-    /// - Throws: `JSONError.Code.wrongType` if this is no object, `missingKey` if there is no such member.
+    /// - Throws: `JSONError.Code.wrongType` if this is not an object, `missingKey` if there is no such member.
     /// - Complexity: as `JSONObject.removeValue(forKey:)`.
     @_disfavoredOverload @discardableResult
     public mutating func remove(key: String) throws -> JSON { try remove(steps: [.key(key)]) }

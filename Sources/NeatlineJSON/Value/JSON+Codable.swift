@@ -4,7 +4,7 @@ extension JSON: Codable {
     /// Decodes any value. Numbers are decoded as `Int64`, `UInt64` or `Double`, the first that can represent them.
     ///
     /// - Parameter decoder: the decoder; `NeatlineJSONDecoder` returns a view with all digits.
-    /// - Throws: `DecodingError` if the decoder has none of JSON's types.
+    /// - Throws: `DecodingError` if the decoder's value has a type that JSON does not have.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: Name.self) {
             let members = try container.allKeys.map { key in

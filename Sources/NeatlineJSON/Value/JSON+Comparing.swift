@@ -47,7 +47,7 @@ extension JSON: Hashable {
         }
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes the properties that `==` compares.
     ///
     /// Each value is hashed together with the hash of its path, and the results are added, so that the order of members
     /// is irrelevant and no value waits for its children.
@@ -160,7 +160,7 @@ extension JSONArray: Hashable {
     /// Returns whether the elements are equal.
     public static func == (a: JSONArray, b: JSONArray) -> Bool { JSON.array(a) == JSON.array(b) }
 
-    /// Hashes the elements.
+    /// Hashes the elements, so that equal arrays have equal hashes.
     public func hash(into hasher: inout Hasher) { JSON.array(self).hash(into: &hasher) }
 }
 
@@ -168,13 +168,13 @@ extension JSONObject: Hashable {
     /// Returns whether the effective members are equal, regardless of their order.
     public static func == (a: JSONObject, b: JSONObject) -> Bool { JSON.object(a) == JSON.object(b) }
 
-    /// Hashes the members.
+    /// Hashes the effective members, regardless of their order, so that equal objects have equal hashes.
     public func hash(into hasher: inout Hasher) { JSON.object(self).hash(into: &hasher) }
 }
 
 extension JSON: Comparable {
-    /// Compares numbers by value and strings by their order; false for all other types, and for values of different
-    /// types.
+    /// Returns whether the number `a` is smaller than the number `b`, or the string `a` precedes the string `b`; false
+    /// for all other types, and for values of different types.
     public static func < (a: JSON, b: JSON) -> Bool {
         switch (a, b) {
         case (.number(let a), .number(let b)): a < b

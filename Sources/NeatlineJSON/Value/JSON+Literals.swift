@@ -1,25 +1,33 @@
 // The initializers are disfavored, so that `values.map(JSON.init)` refers to the one without a label.
 
 extension JSON: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-    /// A JSON string.
+    /// Creates a JSON string from a string literal.
+    ///
+    /// - Parameter value: the text of the literal.
     @_disfavoredOverload
     public init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension JSON: ExpressibleByIntegerLiteral {
-    /// A JSON number.
+    /// Creates a JSON number from an integer literal.
+    ///
+    /// - Parameter value: the value of the literal.
     @_disfavoredOverload
     public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
 }
 
 extension JSON: ExpressibleByFloatLiteral {
-    /// A JSON number.
+    /// Creates a JSON number from a floating-point literal.
+    ///
+    /// - Parameter value: the value of the literal.
     @_disfavoredOverload
     public init(floatLiteral value: Double) { self = .number(JSONNumber(value)) }
 }
 
 extension JSON: ExpressibleByBooleanLiteral {
-    /// A JSON boolean.
+    /// Creates a JSON boolean from a boolean literal.
+    ///
+    /// - Parameter value: the value of the literal.
     @_disfavoredOverload
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
@@ -30,6 +38,8 @@ extension JSON: ExpressibleByArrayLiteral {
     /// ```swift
     /// let json: JSON = [1, "two", nil, ["three": 3.0]]
     /// ```
+    ///
+    /// - Parameter elements: the elements of the literal; a value that JSON cannot represent becomes an error.
     public init(arrayLiteral elements: Any?...) {
         self = .array(JSONArray(elements.map { element in element.map { JSON($0) } ?? .null }))
     }
@@ -42,6 +52,8 @@ extension JSON: ExpressibleByDictionaryLiteral {
     /// ```swift
     /// let json: JSON = ["name": "Ada", "born": 1815, "tags": ["maths", "engines"]]
     /// ```
+    ///
+    /// - Parameter members: the members of the literal; a value that JSON cannot represent becomes an error.
     public init(dictionaryLiteral members: (String, Any?)...) {
         let all = JSONObject(members.map { member in (key: member.0, value: member.1.map { JSON($0) } ?? .null) })
         self = .object(JSONObject(all.effectiveMembers))

@@ -26,7 +26,7 @@ extension JSON {
         self.init(rootOf: try Document.parse(bytes, options: options))
     }
 
-    /// Parses a text.
+    /// Parses a text that contains one value.
     ///
     /// ```swift
     /// let json = try JSON(parsing: "[1, 2.50, \"three\"]")

@@ -162,11 +162,11 @@ extension JSON: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension JSONArray: CustomStringConvertible {
-    /// Indented JSON.
+    /// The array as JSON text, indented by two spaces.
     public var description: String { JSON.array(self).description }
 }
 
 extension JSONObject: CustomStringConvertible {
-    /// Indented JSON.
+    /// The object as JSON text, indented by two spaces.
     public var description: String { JSON.object(self).description }
 }

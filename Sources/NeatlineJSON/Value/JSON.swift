@@ -1,4 +1,4 @@
-/// A JSON value.
+/// A value of any type that JSON has, or the error of a missing value.
 ///
 /// Parse it, access its parts by subscripts that never trap, and read it as the type you need:
 ///
@@ -17,17 +17,17 @@
 ///
 /// Numbers compare by their exact values, objects regardless of the order of their members.
 public enum JSON: Sendable {
-    /// `null`.
+    /// The value `null`, which is different from a missing value.
     case null
-    /// `true` or `false`.
+    /// A boolean: `true` or `false`.
     case bool(Bool)
     /// A number with all its digits.
     case number(JSONNumber)
     /// A string, with its escapes decoded.
     case string(String)
-    /// An array.
+    /// An array, whose elements are created when they are read.
     case array(JSONArray)
-    /// An object.
+    /// An object, with its members in order; their values are created when they are read.
     case object(JSONObject)
     /// A missing value: the error of the first step that failed.
     case error(JSONError)
@@ -35,15 +35,15 @@ public enum JSON: Sendable {
 
 /// The type of a value, with SwiftyJSON's names.
 public enum JSONType: Int, Sendable, Hashable {
-    /// A number.
+    /// A number, integer or not.
     case number
-    /// A string.
+    /// A string; dates and URLs are strings, too.
     case string
-    /// `true` or `false`.
+    /// A boolean, `true` or `false`.
     case bool
-    /// An array.
+    /// An array of any values.
     case array
-    /// An object.
+    /// An object, which SwiftyJSON calls a dictionary.
     case dictionary
     /// `null`, or a missing value.
     case null

@@ -69,7 +69,7 @@ extension JSONArray: RangeReplaceableCollection {
         uniqueStorage().replaceSubrange(subrange, with: newElements)
     }
 
-    /// Appends an element.
+    /// Adds an element at the end.
     ///
     /// - Parameter newElement: the element.
     /// - Complexity: amortized O(1).
@@ -78,7 +78,7 @@ extension JSONArray: RangeReplaceableCollection {
         storage.replaceSubrange(storage.count..<storage.count, with: CollectionOfOne(newElement))
     }
 
-    /// Appends elements.
+    /// Adds elements at the end, in their order.
     ///
     /// - Parameter newElements: the elements.
     /// - Complexity: amortized O(number of new elements).
@@ -88,7 +88,7 @@ extension JSONArray: RangeReplaceableCollection {
         storage.replaceSubrange(end..<end, with: ContiguousArray(newElements))
     }
 
-    /// Removes all elements.
+    /// Removes all elements of the array.
     ///
     /// - Parameter keepCapacity: whether the memory is kept for new elements.
     public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {
@@ -105,5 +105,7 @@ extension JSONArray: RangeReplaceableCollection {
 
 extension JSONArray: ExpressibleByArrayLiteral {
     /// Creates an array of the given elements.
+    ///
+    /// - Parameter elements: the elements of the literal.
     public init(arrayLiteral elements: JSON...) { self.init(elements) }
 }

@@ -24,7 +24,7 @@ public struct JSONArray: Sendable {
         storage = .owned(ArrayStorage(ContiguousArray(elements)))
     }
 
-    /// Creates an empty array.
+    /// Creates an array without elements.
     public init() { self.init(EmptyCollection()) }
 }
 
@@ -32,7 +32,7 @@ extension JSONArray: RandomAccessCollection {
     /// The position of the first element: 0.
     public var startIndex: Int { 0 }
 
-    /// The number of elements.
+    /// The position after the last element, which equals `count`.
     public var endIndex: Int {
         switch storage {
         case .view(let document, let index): document.count(index)
@@ -40,7 +40,7 @@ extension JSONArray: RandomAccessCollection {
         }
     }
 
-    /// The number of elements.
+    /// The number of elements; reading it takes constant time.
     public var count: Int { endIndex }
 
     /// The element at `position`, which must be in range.

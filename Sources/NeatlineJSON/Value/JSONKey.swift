@@ -23,7 +23,7 @@ extension String: JSONSubscriptType {
 }
 
 extension JSONKey: JSONSubscriptType {
-    /// The step itself.
+    /// The step itself, without a conversion.
     public var jsonKey: JSONKey { self }
 }
 

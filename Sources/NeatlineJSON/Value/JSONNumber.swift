@@ -307,7 +307,7 @@ extension JSONNumber: Hashable, Comparable {
         return a.withText { a in b.withText { b in DecimalValue(a) < DecimalValue(b) } }
     }
 
-    /// Hashes the exact value.
+    /// Hashes the exact value, so that `1`, `1.0` and `1e0` have the same hash.
     public func hash(into hasher: inout Hasher) {
         guard isFinite else {
             let value = doubleValue
@@ -319,14 +319,18 @@ extension JSONNumber: Hashable, Comparable {
 }
 
 extension JSONNumber: CustomStringConvertible {
-    /// The number as text.
+    /// The number as JSON text, with its digits.
     public var description: String { text }
 }
 
 extension JSONNumber: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-    /// Creates an integer.
+    /// Creates a number from an integer literal.
+    ///
+    /// - Parameter value: the value of the literal.
     public init(integerLiteral value: Int64) { self.init(value) }
 
-    /// Creates a double.
+    /// Creates a number from a floating-point literal.
+    ///
+    /// - Parameter value: the value of the literal.
     public init(floatLiteral value: Double) { self.init(value) }
 }

@@ -139,7 +139,7 @@ extension JSONObject {
         return removed
     }
 
-    /// Removes all members.
+    /// Removes all members of the object.
     ///
     /// - Parameter keepCapacity: whether the memory is kept for new members.
     public mutating func removeAll(keepingCapacity keepCapacity: Bool = false) {

@@ -31,7 +31,7 @@ public struct JSONObject: Sendable {
         storage = .owned(ObjectStorage(keys, values))
     }
 
-    /// Creates an empty object.
+    /// Creates an object without members.
     public init() { self.init(EmptyCollection()) }
 
     /// Returns the value of the member whose name has the given bytes.
@@ -78,7 +78,7 @@ extension JSONObject: Collection {
         /// Returns whether `a` is before `b`.
         public static func < (a: Index, b: Index) -> Bool { a.ordinal < b.ordinal }
 
-        /// Hashes what `==` compares.
+        /// Hashes the properties that `==` compares.
         public func hash(into hasher: inout Hasher) { hasher.combine(ordinal) }
     }
 

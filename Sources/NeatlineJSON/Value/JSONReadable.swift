@@ -34,7 +34,7 @@ extension JSON: JSONReadable {
 }
 
 extension Bool: JSONReadable {
-    /// Returns a boolean.
+    /// Returns the value of a JSON boolean; the numbers 1 and 0 are not booleans.
     ///
     /// - Parameter json: `true` or `false`.
     /// - Throws: `JSONError` for other types.
@@ -45,7 +45,7 @@ extension Bool: JSONReadable {
 }
 
 extension String: JSONReadable {
-    /// Returns a string.
+    /// Returns the text of a JSON string.
     ///
     /// - Parameter json: a string.
     /// - Throws: `JSONError` for other types.
@@ -67,7 +67,7 @@ extension JSONNumber: JSONReadable {
 }
 
 extension JSONArray: JSONReadable {
-    /// Returns an array.
+    /// Returns the elements of a JSON array.
     ///
     /// - Parameter json: an array.
     /// - Throws: `JSONError` for other types.
@@ -78,7 +78,7 @@ extension JSONArray: JSONReadable {
 }
 
 extension JSONObject: JSONReadable {
-    /// Returns an object.
+    /// Returns the members of a JSON object.
     ///
     /// - Parameter json: an object.
     /// - Throws: `JSONError` for other types.
@@ -89,7 +89,7 @@ extension JSONObject: JSONReadable {
 }
 
 extension Double: JSONReadable {
-    /// Returns the nearest double.
+    /// Returns the double that is nearest to the number.
     ///
     /// - Parameter json: a number.
     /// - Throws: `JSONError` for other types, and for a number beyond the range of `Double`.
@@ -102,7 +102,7 @@ extension Double: JSONReadable {
 }
 
 extension Float: JSONReadable {
-    /// Returns the nearest float.
+    /// Returns the float that is nearest to the number.
     ///
     /// - Parameter json: a number.
     /// - Throws: `JSONError` for other types, and for a number beyond the range of `Float`.

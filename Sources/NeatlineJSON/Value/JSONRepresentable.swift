@@ -9,6 +9,6 @@
 /// let order: JSON = ["total": Money(amount: 5, currency: "EUR")]
 /// ```
 public protocol JSONRepresentable {
-    /// The value as JSON.
+    /// This value, represented as JSON.
     var json: JSON { get }
 }

@@ -23,7 +23,7 @@ import NeatlineJSON
 /// Neatline's decoder passes a view of its text, without a copy.
 @propertyWrapper
 public struct Mapped<Value: ModelForm> {
-    /// The value.
+    /// The model, or the optional or collection of models.
     public var wrappedValue: Value
 
     /// Creates a property with a value.
@@ -52,7 +52,7 @@ extension CodingUserInfoKey {
 }
 
 extension Mapped: Decodable {
-    /// Maps the decoder's value.
+    /// Maps the decoder's value to a model, or to a collection of models.
     ///
     /// - Parameter decoder: the decoder.
     /// - Throws: `DecodingError` with the path of the value that does not fit, and a `MappingError` as its underlying error.
@@ -93,7 +93,7 @@ extension Mapped: Decodable {
 }
 
 extension Mapped: Encodable {
-    /// Writes the models.
+    /// Writes the models to the encoder as JSON.
     ///
     /// - Parameter encoder: the encoder.
     /// - Throws: `EncodingError` if JSON cannot represent a value.
@@ -144,7 +144,12 @@ private struct ModelKey: CodingKey {
 // The `init(from:)` and `encode(to:)` that the compiler synthesizes use these two methods for optional properties.
 
 extension KeyedDecodingContainer {
-    /// A mapped property; nil if the member is absent or null.
+    /// Returns a mapped property; nil if the member is absent or null.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the property.
+    ///   - key: The key of the member.
+    /// - Throws: `DecodingError` with the path of the value that does not fit.
     public func decode<Wrapped: ModelForm>(_ type: Mapped<Wrapped?>.Type, forKey key: Key) throws -> Mapped<Wrapped?> {
         try decodeIfPresent(type, forKey: key) ?? Mapped(wrappedValue: nil)
     }
@@ -152,6 +157,11 @@ extension KeyedDecodingContainer {
 
 extension KeyedEncodingContainer {
     /// Writes a mapped property, unless it is nil.
+    ///
+    /// - Parameters:
+    ///   - value: The property.
+    ///   - key: The key of the member.
+    /// - Throws: `EncodingError` if JSON cannot represent a value.
     public mutating func encode<Wrapped: ModelForm>(_ value: Mapped<Wrapped?>, forKey key: Key) throws {
         try encodeIfPresent(value.wrappedValue == nil ? nil : value, forKey: key)
     }

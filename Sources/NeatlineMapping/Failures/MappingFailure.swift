@@ -13,7 +13,7 @@ import NeatlineJSON
 ///
 /// A failure keeps its text in memory, of which `excerpt` shows a part.
 public struct MappingFailure: Sendable, CustomStringConvertible {
-    /// The kinds of failures.
+    /// The kinds of failures, and of reports that do not make a method throw.
     public enum Reason: Sendable, Hashable {
         /// The text is not JSON.
         case invalidJSON
@@ -23,9 +23,9 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
         case null
         /// A value has another type, or is out of the range of the property's type.
         case mismatch
-        /// A value is none of an enum's cases.
+        /// A value does not match any of an enum's cases.
         case unknownCase
-        /// A transform returned nil.
+        /// A transform returned nil for an existing value.
         case notTransformed
         /// A model's initializer, or `objectForMapping`, returned nil.
         case refused
@@ -42,7 +42,7 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
         case unknownKey
     }
 
-    /// The kind of failure.
+    /// The kind of failure, such as `mismatch`.
     public let reason: Reason
     /// The path from the root to the value, as steps.
     public let steps: [JSONKey]

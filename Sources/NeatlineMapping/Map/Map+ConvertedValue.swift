@@ -3,7 +3,7 @@
 // MARK: Raw values
 
 extension Map {
-    /// A field's raw-representable value.
+    /// Returns a field's value as a raw-representable type, such as an enum.
     ///
     /// - Parameters:
     ///   - key: The field's name; a dot makes it a path.

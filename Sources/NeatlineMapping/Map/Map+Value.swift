@@ -134,7 +134,7 @@ extension MappingReader {
 // MARK: Values
 
 extension Map {
-    /// A field's value.
+    /// Returns a field's value, in the type that the context requires.
     ///
     /// ```swift
     /// name = try map.value("name")
@@ -231,7 +231,8 @@ extension Map {
 // MARK: Models
 
 extension Map {
-    /// A field's model, or array, set or dictionary of models, all of which have to fit; an optional has to be there, too.
+    /// A field's model, or array, set or dictionary of models, all of which have to fit; the member must exist even if
+    /// the type is optional.
     ///
     /// - Parameters:
     ///   - key: The field's name; a dot makes it a path.
@@ -288,7 +289,8 @@ extension Map {
 
     // Types that are both models and `MappableValue` are mapped as models.
 
-    /// A field's model, or array, set or dictionary of models, all of which have to fit; an optional has to be there, too.
+    /// A field's model, or array, set or dictionary of models, all of which have to fit; the member must exist even if
+    /// the type is optional.
     ///
     /// - Parameters:
     ///   - key: The field's name; a dot makes it a path.

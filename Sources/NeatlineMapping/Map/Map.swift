@@ -119,7 +119,7 @@ public struct Map {
 // MARK: The object and the field
 
 extension Map {
-    /// The direction.
+    /// Whether the call reads JSON (`fromJSON`) or writes it (`toJSON`).
     public var mappingType: MappingType { mapping.isReading ? .fromJSON : .toJSON }
 
     /// The context of the mapper, an arbitrary value for its models.

@@ -30,6 +30,7 @@ extension Mapper {
     /// - Parameters:
     ///   - data: The text in UTF-8.
     ///   - object: The model.
+    /// - Returns: The model, unchanged if the text is not JSON or not an object. For a class it is the same object.
     @inlinable
     public func map(data: Data, toObject object: N) -> N { update(object, .init(data: data)) }
 
@@ -38,6 +39,7 @@ extension Mapper {
     /// - Parameters:
     ///   - json: The value.
     ///   - object: The model.
+    /// - Returns: The model, unchanged if the value is not an object. For a class it is the same object.
     @inlinable
     public func map(json: NeatlineJSON.JSON, toObject object: N) -> N { update(object, .json(json)) }
 

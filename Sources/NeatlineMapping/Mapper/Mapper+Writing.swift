@@ -5,7 +5,7 @@ import NeatlineJSON
 // MARK: Dictionaries
 
 extension Mapper {
-    /// Returns the model's dictionary.
+    /// Returns the model as a dictionary.
     ///
     /// The values have the types of the properties. A value that JSON cannot represent is omitted, and is in `failures`.
     ///
@@ -19,7 +19,7 @@ extension Mapper {
         return writing.dictionary(at: 0)
     }
 
-    /// The models' dictionaries.
+    /// Returns the models as dictionaries, in their order.
     ///
     /// - Parameter array: The models.
     @inlinable

@@ -33,7 +33,7 @@ public final class Mapper<N: BaseMappable>: @unchecked Sendable {
     /// Memory that no call uses.
     let idle = SharedReference<RunMemory>()
 
-    /// A mapper.
+    /// Creates a mapper with the default options.
     ///
     /// - Parameters:
     ///   - context: The `context` of the maps of the models.

@@ -10,12 +10,16 @@ public protocol BaseMappable: ModelForm {
     ///
     /// The three protocols implement it; do not implement it.
     ///
+    /// - Parameter map: the JSON.
     /// - Throws: the error of the model's initializer.
     static func instance(for map: Map) throws -> Self?
 }
 
 extension BaseMappable {
     /// Returns nil: a type that conforms only to `BaseMappable` cannot be created.
+    ///
+    /// - Parameter map: The JSON.
+    /// - Throws: no error.
     public static func instance(for map: Map) throws -> Self? { nil }
 }
 
@@ -46,6 +50,9 @@ public protocol Mappable: BaseMappable {
 
 extension Mappable {
     /// Returns the result of `init?(map:)`.
+    ///
+    /// - Parameter map: The JSON.
+    /// - Throws: no error.
     @inlinable
     public static func instance(for map: Map) throws -> Self? { Self(map: map) }
 }
@@ -74,12 +81,18 @@ public protocol StaticMappable: BaseMappable {
 
 extension StaticMappable {
     /// Returns the result of `objectForMapping(map:)`, if it is of this type.
+    ///
+    /// - Parameter map: The JSON.
+    /// - Throws: no error.
     @inlinable
     public static func instance(for map: Map) throws -> Self? { objectForMapping(map: map) as? Self }
 }
 
 extension Mappable where Self: StaticMappable {
     /// Returns the result of `objectForMapping(map:)`, if it is of this type.
+    ///
+    /// - Parameter map: The JSON.
+    /// - Throws: no error.
     @inlinable
     public static func instance(for map: Map) throws -> Self? { objectForMapping(map: map) as? Self }
 }

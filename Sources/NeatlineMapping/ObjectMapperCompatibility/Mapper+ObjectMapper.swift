@@ -30,7 +30,7 @@ extension Mapper {
     /// - Parameters:
     ///   - JSONString: The text.
     ///   - object: The model.
-    /// - Returns: The model; as it was, if the text is no JSON or no object. For a class it is the same object.
+    /// - Returns: The model, unchanged if the text is not JSON or not an object. For a class it is the same object.
     @inlinable
     public func map(JSONString: String, toObject object: N) -> N { update(object, .init(string: JSONString)) }
 
@@ -39,6 +39,7 @@ extension Mapper {
     /// - Parameters:
     ///   - JSONObject: The object.
     ///   - object: The model.
+    /// - Returns: The model, unchanged if the object is not a dictionary. For a class it is the same object.
     @inlinable
     public func map(JSONObject: Any?, toObject object: N) -> N { update(object, .object(JSONObject)) }
 
@@ -47,6 +48,7 @@ extension Mapper {
     /// - Parameters:
     ///   - JSON: The dictionary.
     ///   - object: The model.
+    /// - Returns: The model. For a class it is the same object.
     @inlinable
     public func map(JSON: [String: Any], toObject object: N) -> N { update(object, .object(JSON)) }
 }
@@ -97,21 +99,23 @@ extension Mapper {
     @inlinable
     public func mapDictionary(JSON: [String: [String: Any]]) -> [String: N]? { read(.object(JSON)) }
 
-    /// Maps an object into existing models: models of its names are updated or added, the others are kept.
+    /// Updates the models with the same names, adds the others, and keeps models whose names are absent.
     ///
     /// - Parameters:
     ///   - JSONObject: The object.
     ///   - dictionary: The models.
+    /// - Returns: All models, unchanged if the object is not a dictionary.
     @inlinable
     public func mapDictionary(JSONObject: Any?, toDictionary dictionary: [String: N]) -> [String: N] {
         update(dictionary, .object(JSONObject))
     }
 
-    /// Maps a dictionary into existing models: models of its names are updated or added, the others are kept.
+    /// Updates the models with the same names, adds the others, and keeps models whose names are absent.
     ///
     /// - Parameters:
     ///   - JSON: The dictionaries.
     ///   - dictionary: The models.
+    /// - Returns: All models, updated, added and kept ones.
     @inlinable
     public func mapDictionary(JSON: [String: [String: Any]], toDictionary dictionary: [String: N]) -> [String: N] {
         update(dictionary, .object(JSON))
@@ -186,14 +190,14 @@ extension Mapper where N: ImmutableMappable {
     /// Returns a model from a text.
     ///
     /// - Parameter JSONString: The text.
-    /// - Throws: `MapError` if it is no JSON or no object, and the error of a model's initialiser.
+    /// - Throws: `MapError` if it is not JSON or not an object, and the error of a model's initialiser.
     @inlinable
     public func map(JSONString: String) throws -> N { try required(.init(string: JSONString)) }
 
     /// Returns a model from an object.
     ///
     /// - Parameter JSONObject: The object.
-    /// - Throws: `MapError` if it is no object, and the error of a model's initialiser.
+    /// - Throws: `MapError` if it is not an object, and the error of a model's initialiser.
     @inlinable
     public func map(JSONObject: Any) throws -> N { try required(.object(JSONObject)) }
 
@@ -209,7 +213,7 @@ extension Mapper where N: ImmutableMappable {
     /// Returns models from a text; a single object is mapped to one model.
     ///
     /// - Parameter JSONString: The text.
-    /// - Throws: `MapError` if it is no JSON or no array of objects, and the error of a model's initialiser.
+    /// - Throws: `MapError` if it is not JSON or not an array of objects, and the error of a model's initialiser.
     @inlinable
     public func mapArray(JSONString: String) throws -> [N] {
         try required(.init(string: JSONString), "Cannot cast to '[Any]'")
@@ -234,7 +238,7 @@ extension Mapper where N: ImmutableMappable {
     /// Returns models by name, from a text.
     ///
     /// - Parameter JSONString: The text.
-    /// - Throws: `MapError` if it is no JSON or no object of objects, and the error of a model's initialiser.
+    /// - Throws: `MapError` if it is not JSON or not an object of objects, and the error of a model's initialiser.
     @inlinable
     public func mapDictionary(JSONString: String) throws -> [String: N] {
         try required(.init(string: JSONString), "Cannot cast to '[String: [String: Any]]'")
@@ -243,7 +247,7 @@ extension Mapper where N: ImmutableMappable {
     /// Returns models by name, from an object.
     ///
     /// - Parameter JSONObject: The object.
-    /// - Throws: `MapError` if it is no object of objects, and the error of a model's initialiser.
+    /// - Throws: `MapError` if it is not an object of objects, and the error of a model's initialiser.
     @inlinable
     public func mapDictionary(JSONObject: Any?) throws -> [String: N] {
         try required(.object(JSONObject), "Cannot cast to '[String: [String: Any]]'")
@@ -261,7 +265,7 @@ extension Mapper where N: ImmutableMappable {
     /// Returns arrays of models by name, from an object.
     ///
     /// - Parameter JSONObject: The object.
-    /// - Throws: `MapError` if it is no object of arrays of objects, and the error of a model's initialiser.
+    /// - Throws: `MapError` if it is not an object of arrays of objects, and the error of a model's initialiser.
     @inlinable
     public func mapDictionaryOfArrays(JSONObject: Any?) throws -> [String: [N]] {
         try required(.object(JSONObject), "Cannot cast to '[String: [String: Any]]'")

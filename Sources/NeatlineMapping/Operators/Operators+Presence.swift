@@ -1,6 +1,6 @@
 // Properties that tell null from absent. Absent, and a value that does not fit, keep the property.
 
-/// Maps a value, null or nothing.
+/// Maps a value, and distinguishes null from an absent member.
 ///
 /// - Parameters:
 ///   - left: The property. `.absent` writes nothing.
@@ -10,7 +10,7 @@ public func <- <T: MappableValue>(left: inout Presence<T>, right: Map) {
     right.map(presence: &left, { T.value(from: $0) }, { right.write(value: $0) })
 }
 
-/// Maps a raw-representable value, null or nothing.
+/// Maps a raw-representable value, and distinguishes null from an absent member.
 ///
 /// - Parameters:
 ///   - left: The property. `.absent` writes nothing.
@@ -21,7 +21,7 @@ public func <- <T: RawRepresentable>(left: inout Presence<T>, right: Map) where 
     right.map(presence: &left, { $0.raw(T.self) }, { right.write(value: $0.rawValue) })
 }
 
-/// Maps a model, null or nothing.
+/// Maps a model, and distinguishes null from an absent member.
 ///
 /// - Parameters:
 ///   - left: The property. `.absent` writes nothing.

@@ -4,7 +4,7 @@
 //
 // Raw types that are not a `MappableValue`, such as `NSNumber`, are left to the operators for any type.
 
-/// Maps a raw-representable value.
+/// Maps a value of a raw-representable type, such as an enum, through its raw value.
 ///
 /// - Parameters:
 ///   - left: The property, which is assigned or written.
@@ -36,7 +36,7 @@ public func <- <T: RawRepresentable>(left: inout T?, right: Map) where T.RawValu
     }
 }
 
-/// Writes a raw-representable value, if it is there.
+/// Writes a raw-representable value; nil only if the map includes nil values.
 ///
 /// - Parameters:
 ///   - left: The value; nil writes null if the map includes nil values, and nothing otherwise.
@@ -81,7 +81,7 @@ where C.PropertyElement: RawRepresentable, C.PropertyElement.RawValue: MappableV
     }
 }
 
-/// Writes an array, a set or a dictionary of raw-representable values, if it is there.
+/// Writes an array, a set or a dictionary of raw-representable values; nil only if the map includes nil values.
 ///
 /// - Parameters:
 ///   - left: The value; nil writes null if the map includes nil values, and nothing otherwise.

@@ -87,7 +87,7 @@ where C.PropertyElement == Transform.Object {
     }
 }
 
-/// Writes an array, a set or a dictionary, each element through a transform, if it is there.
+/// Writes an array, a set or a dictionary, each element through a transform, unless it is nil.
 ///
 /// - Parameters:
 ///   - left: The value that the transform receives.
@@ -131,7 +131,7 @@ where C.PropertyElement: PropertyContainer, C.PropertyElement.PropertyElement ==
     }
 }
 
-/// Writes an array or a dictionary of containers, each element of those through a transform, if it is there.
+/// Writes an array or a dictionary of containers, each element of those through a transform, unless it is nil.
 ///
 /// - Parameters:
 ///   - left: The value that the transform receives.

@@ -49,7 +49,7 @@ public func <- <T: MappableValue>(left: inout T?, right: Map) {
     }
 }
 
-/// Writes a value, if it is there.
+/// Writes a value; nil only if the map includes nil values.
 ///
 /// - Parameters:
 ///   - left: The value; nil writes null if the map includes nil values, and nothing otherwise.
@@ -89,7 +89,7 @@ public func <- <T: ModelForm>(left: inout T?, right: Map) {
     right.map(optionalModel: &left)
 }
 
-/// Writes a model, or a container of models, if it is there. A container that is nil is left out, whatever the map says.
+/// Writes a model, or a container of models; nil models only if the map includes nil values, nil containers never.
 ///
 /// - Parameters:
 ///   - left: The value; nil writes null if the map includes nil values, and nothing otherwise.
@@ -100,7 +100,7 @@ public func >>> <T: ModelForm>(left: T?, right: Map) {
     right.write(model: left)
 }
 
-/// Maps a model that is a `MappableValue` too: it counts as a model.
+/// Maps a value whose type is both a model and a `MappableValue`, as a model.
 ///
 /// - Parameters:
 ///   - left: The property, which is assigned or written.
@@ -111,7 +111,7 @@ public func <- <T: ModelForm & MappableValue>(left: inout T, right: Map) {
     right.map(model: &left)
 }
 
-/// Maps an optional model that is a `MappableValue` too: it counts as a model.
+/// Maps an optional value whose type is both a model and a `MappableValue`, as a model.
 ///
 /// - Parameters:
 ///   - left: The property, which is assigned or written.
@@ -122,7 +122,7 @@ public func <- <T: ModelForm & MappableValue>(left: inout T?, right: Map) {
     right.map(optionalModel: &left)
 }
 
-/// Writes a model that is a `MappableValue` too: it counts as a model.
+/// Writes a value whose type is both a model and a `MappableValue`, as a model.
 ///
 /// - Parameters:
 ///   - left: The value; nil writes null if the map includes nil values, and nothing otherwise.
@@ -198,7 +198,7 @@ public func <- (left: inout AnyObject, right: Map) {
     }
 }
 
-/// Writes a value of any type, if it is there and has a form in JSON.
+/// Writes a value of any type that JSON can represent; nil only if the map includes nil values.
 ///
 /// - Parameters:
 ///   - left: The value; nil writes null if the map includes nil values, and nothing otherwise.

@@ -38,7 +38,7 @@ open class CodableTransform<T: Codable>: TransformType {
         self.encoder = encoder
     }
 
-    /// Returns the decoded value.
+    /// Returns the decoded value; nil for null and for a value that cannot be decoded.
     ///
     /// - Parameter value: The value in JSON; nil for null.
     @inlinable

@@ -22,7 +22,7 @@ open class DateFormatterTransform: TransformType {
     private(set) var madeFormatter: DateFormatter?
     private let makeFormatter: () -> DateFormatter
 
-    /// The formatter.
+    /// The formatter of this transform, which is created when it is first used.
     public var dateFormatter: DateFormatter {
         if let madeFormatter { return madeFormatter }
         let formatter = makeFormatter()

@@ -18,15 +18,15 @@ open class DateTransform: TransformType {
 
     /// The unit of the number; its raw value is the number of units in a second.
     public enum Unit: TimeInterval, Sendable {
-        /// Seconds.
+        /// The number counts seconds since 1970.
         case seconds = 1
-        /// Thousandths of a second.
+        /// The number counts thousandths of a second since 1970.
         case milliseconds = 1_000
     }
 
     private let unit: Unit
 
-    /// Creates a transform.
+    /// Creates a transform for numbers of this unit.
     ///
     /// - Parameter unit: the unit of the number.
     public init(unit: Unit = .seconds) { self.unit = unit }

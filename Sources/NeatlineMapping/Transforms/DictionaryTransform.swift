@@ -1,6 +1,6 @@
 public import NeatlineJSON
 
-/// Objects of models as dictionaries whose keys are enums, or something else with raw values.
+/// Maps objects of models to dictionaries whose keys are enums or other raw-representable types.
 ///
 /// ```swift
 /// enum Size: String { case small, large }
@@ -12,7 +12,7 @@ public import NeatlineJSON
 /// failures name both; a name alone does not make a method throw, so that a newer server may send more.
 public struct DictionaryTransform<Key, Value>: TransformType
 where Key: Hashable & RawRepresentable, Key.RawValue == String, Value: Mappable {
-    /// A transform.
+    /// Creates a transform, which has no settings.
     @inlinable
     public init() {}
 
@@ -91,7 +91,7 @@ where Key: Hashable & RawRepresentable, Key.RawValue == String, Value: Mappable 
 }
 
 extension DictionaryTransform {
-    /// "an object".
+    /// The text "an object", for messages about values that do not fit.
     public var expectedJSON: String { "an object" }
 }
 

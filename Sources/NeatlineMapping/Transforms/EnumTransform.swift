@@ -39,7 +39,7 @@ open class EnumTransform<T: RawRepresentable>: TransformType {
         return (value as? T.RawValue).flatMap { T(rawValue: $0) ?? unknownCase }
     }
 
-    /// Returns the raw value.
+    /// Returns the raw value of the case; nil omits the member.
     ///
     /// - Parameter value: The case; nil if the property is nil.
     @inlinable

@@ -31,7 +31,7 @@ open class HexColorTransform: TransformType {
     private let prefix: Bool
     private let alpha: Bool
 
-    /// Creates a transform.
+    /// Creates a transform that writes colours in the given form.
     ///
     /// - Parameters:
     ///   - prefixToJSON: whether the text begins with `#`.

@@ -26,7 +26,7 @@ open class ISO8601DateTransform: DateFormatterTransform {
         super.init { writer.formatter }
     }
 
-    /// Creates a transform.
+    /// Creates a transform that writes dates in this time zone.
     ///
     /// - Parameters:
     ///   - timeZone: the zone of written dates; nil for the current one at the time of writing.

@@ -16,7 +16,7 @@ open class NSDecimalNumberTransform: TransformType {
     /// The type of the value in JSON.
     public typealias JSON = String
 
-    /// Creates a transform.
+    /// Creates a transform, which has no settings.
     public init() {}
 
     /// Returns the decimal of a number or of a string that contains one; nil for all other values.
@@ -44,7 +44,7 @@ open class NSDecimalNumberTransform: TransformType {
         return NSDecimalNumberTransform.number(value)
     }
 
-    /// "a decimal number".
+    /// The text "a decimal number", for messages about values that do not fit.
     open var expectedJSON: String { "a decimal number" }
 
     private static func number(_ value: NeatlineJSON.JSON) -> NSDecimalNumber? {

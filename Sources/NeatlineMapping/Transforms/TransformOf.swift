@@ -19,7 +19,7 @@ open class TransformOf<ObjectType, JSONType>: TransformType {
     @usableFromInline let fromJSON: (JSONType?) -> ObjectType?
     @usableFromInline let toJSON: (ObjectType?) -> JSONType?
 
-    /// Creates a transform.
+    /// Creates a transform of two closures.
     ///
     /// - Parameters:
     ///   - fromJSON: receives nil for null and for a value that is not a `JSONType`, and returns nil if there is no

@@ -20,7 +20,7 @@ public protocol TransformType<Object> {
     /// The type of the value in JSON: a type that JSON can represent, or `Any`.
     associatedtype JSON
 
-    /// Returns the property's value.
+    /// Returns the value of the property; nil if there is none, which is a failure unless `value` is nil.
     ///
     /// - Parameter value: nil for null; otherwise a value as of `NeatlineJSON.JSON.object`: an `NSNumber`, which can be
     ///   cast to `Int`, `Double` and `Bool`, a `String`, `[Any]`, or `[String: Any]`. If the mapper maps a dictionary,

@@ -1,7 +1,7 @@
 public import Foundation
 public import NeatlineJSON
 
-/// Maps URLs to strings.
+/// Maps URLs to strings and strings to URLs.
 ///
 /// ```swift
 /// avatar <- (map["avatar"], URLTransform())
@@ -16,7 +16,7 @@ open class URLTransform: TransformType {
     private let shouldEncodeURLString: Bool
     private let allowedCharacterSet: CharacterSet
 
-    /// Creates a transform.
+    /// Creates a transform that reads strings as they are, or percent-encodes them first.
     ///
     /// - Parameters:
     ///   - shouldEncodeURLString: whether characters are percent-encoded before the string is read as a URL, for
@@ -32,7 +32,7 @@ open class URLTransform: TransformType {
     /// - Parameter value: A string; nil for null.
     open func transformFromJSON(_ value: Any?) -> URL? { (value as? String).flatMap(url) }
 
-    /// Returns the URL's text.
+    /// Returns the URL as an absolute string; nil omits the member.
     ///
     /// - Parameter value: The URL; nil if the property is nil.
     open func transformToJSON(_ value: URL?) -> String? { value?.absoluteString }
@@ -46,7 +46,7 @@ open class URLTransform: TransformType {
         return url(text)
     }
 
-    /// "a URL".
+    /// The text "a URL", for messages about values that do not fit.
     open var expectedJSON: String { "a URL" }
 
     private func url(_ text: String) -> URL? {

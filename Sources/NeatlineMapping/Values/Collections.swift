@@ -12,7 +12,7 @@ extension Array: MappableValue where Element: MappableValue {
 
     // A separate loop, as for models: `_appendElements` takes 11 % more instructions (`neatline-bench encode-map`, twitter).
 
-    /// Writes an array.
+    /// Writes the elements as a JSON array.
     @inlinable
     public func write(to writer: ValueWriter) {
         writer.writing.beginArray()
@@ -23,11 +23,11 @@ extension Array: MappableValue where Element: MappableValue {
         writer.writing.endArray()
     }
 
-    /// The elements' objects.
+    /// The elements as Foundation's objects, in an array.
     @inlinable
     public var mappedObject: Any { map(\.mappedObject) }
 
-    /// "an array".
+    /// The text "an array", for messages about values that do not fit.
     public static var mappedName: String { "an array" }
 }
 
@@ -42,11 +42,11 @@ extension Set: MappableValue where Element: MappableValue {
     @inlinable
     public func write(to writer: ValueWriter) { _appendElements(to: writer, { $0 }, { $0.write(to: writer) }) }
 
-    /// The elements' objects.
+    /// The elements as Foundation's objects, in an array.
     @inlinable
     public var mappedObject: Any { map(\.mappedObject) }
 
-    /// "an array".
+    /// The text "an array", for messages about values that do not fit.
     public static var mappedName: String { "an array" }
 }
 
@@ -61,11 +61,11 @@ extension Dictionary: MappableValue where Key == String, Value: MappableValue {
     @inlinable
     public func write(to writer: ValueWriter) { _appendElements(to: writer, { $0 }, { $0.write(to: writer) }) }
 
-    /// The values' objects.
+    /// The values as Foundation's objects, in a dictionary.
     @inlinable
     public var mappedObject: Any { mapValues(\.mappedObject) }
 
-    /// "an object".
+    /// The text "an object", for messages about values that do not fit.
     public static var mappedName: String { "an object" }
 }
 
@@ -91,6 +91,6 @@ extension Optional: MappableValue where Wrapped: MappableValue {
     @inlinable
     public static var valueOfAbsent: Wrapped?? { .some(nil) }
 
-    /// The wrapped value.
+    /// The name of the wrapped type's values, for messages.
     public static var mappedName: String { Wrapped.mappedName }
 }

@@ -36,7 +36,7 @@ public protocol MappableValue {
 }
 
 extension MappableValue {
-    /// The value itself.
+    /// The value itself, without a conversion.
     @inlinable
     public var mappedObject: Any { self }
 
@@ -63,10 +63,10 @@ public struct ValueReader {
         self.depth = depth
     }
 
-    /// The value.
+    /// The value at this position, as `JSON`.
     public var json: JSON { reading.json(position) }
 
-    /// Notes that the value does not fit.
+    /// Reports that the value does not fit.
     ///
     /// - Parameter expected: what would have, such as `a string`.
     public func fail(expected: String) { reading.mismatch(at: position, expected: expected) }
@@ -85,6 +85,8 @@ public struct ValueWriter {
         self.depth = depth
     }
 
-    /// Writes the value.
+    /// Writes a JSON value at this position.
+    ///
+    /// - Parameter json: The value; errors are written as null.
     public func append(_ json: JSON) { writing.append(json) }
 }

@@ -6,9 +6,9 @@
 /// // {"nickname": null} sets .null, {} keeps .absent; .null is written as null, .absent is omitted
 /// ```
 public enum Presence<Value> {
-    /// The member is absent.
+    /// The object has no such member.
     case absent
-    /// The member is null.
+    /// The object has the member, and its value is null.
     case null
     /// The member has a value.
     case value(Value)

@@ -10,27 +10,27 @@ extension Bool: MappableValue {
     @inline(__always)
     public static func value(from reader: ValueReader) -> Bool? { reader.reading.bool(reader.position) }
 
-    /// Writes `true` or `false`.
+    /// Writes the JSON value `true` or `false`.
     @inlinable
     @inline(__always)
     public func write(to writer: ValueWriter) { writer.writing.append(self) }
 
-    /// "a boolean".
+    /// The text "a boolean", for messages about values that do not fit.
     public static var mappedName: String { "a boolean" }
 }
 
 extension String: MappableValue {
-    /// Returns a string.
+    /// Returns the text of a JSON string; nil for other types.
     @inlinable
     @inline(__always)
     public static func value(from reader: ValueReader) -> String? { reader.reading.string(reader.position) }
 
-    /// Writes a string.
+    /// Writes the text as a JSON string.
     @inlinable
     @inline(__always)
     public func write(to writer: ValueWriter) { writer.writing.append(self) }
 
-    /// "a string".
+    /// The text "a string", for messages about values that do not fit.
     public static var mappedName: String { "a string" }
 }
 
@@ -40,12 +40,12 @@ extension Double: MappableValue {
     @inline(__always)
     public static func value(from reader: ValueReader) -> Double? { reader.reading.double(reader.position) }
 
-    /// Writes a number.
+    /// Writes the number with the fewest digits that read back as this double.
     @inlinable
     @inline(__always)
     public func write(to writer: ValueWriter) { writer.writing.append(self) }
 
-    /// "a number".
+    /// The text "a number", for messages about values that do not fit.
     public static var mappedName: String { "a number" }
 }
 
@@ -60,7 +60,7 @@ extension Float: MappableValue {
     @inline(__always)
     public func write(to writer: ValueWriter) { writer.writing.append(self) }
 
-    /// "a number".
+    /// The text "a number", for messages about values that do not fit.
     public static var mappedName: String { "a number" }
 }
 
@@ -70,13 +70,13 @@ extension CGFloat: MappableValue {
         CGFloat.NativeType.value(from: reader).map { CGFloat($0) }
     }
 
-    /// Writes a number.
+    /// Writes the number with the fewest digits that read back as this value.
     public func write(to writer: ValueWriter) { native.write(to: writer) }
 
     /// The value as a double, since `JSONSerialization` does not support `CGFloat`.
     public var mappedObject: Any { native }
 
-    /// "a number".
+    /// The text "a number", for messages about values that do not fit.
     public static var mappedName: String { "a number" }
 }
 
@@ -97,7 +97,7 @@ extension MappableValue where Self: FixedWidthInteger {
         return result
     }
 
-    /// Writes an integer.
+    /// Writes the integer as a JSON number.
     @inlinable
     @inline(__always)
     public func write(to writer: ValueWriter) {
@@ -139,24 +139,24 @@ extension Decimal: MappableValue {
     /// Returns a number with all digits that `Decimal` can represent.
     public static func value(from reader: ValueReader) -> Decimal? { reader.reading.decimal(reader.position) }
 
-    /// Writes a number with all its digits.
+    /// Writes the number with all its digits.
     public func write(to writer: ValueWriter) { writer.writing.append(self) }
 
-    /// "a decimal number".
+    /// The text "a decimal number", for messages about values that do not fit.
     public static var mappedName: String { "a decimal number" }
 }
 
 extension JSON: MappableValue {
-    /// Returns any value.
+    /// Returns the value, which can have any type.
     public static func value(from reader: ValueReader) -> JSON? { reader.json }
 
-    /// Writes the value.
+    /// Writes the value with the order of its members and all digits.
     public func write(to writer: ValueWriter) { writer.writing.append(self) }
 
     /// The value as Foundation's objects.
     public var mappedObject: Any { object }
 
-    /// "a value".
+    /// The text "a value", for messages about values that do not fit.
     public static var mappedName: String { "a value" }
 }
 
@@ -164,12 +164,12 @@ extension JSONNumber: MappableValue {
     /// Returns a number with all its digits.
     public static func value(from reader: ValueReader) -> JSONNumber? { reader.reading.number(reader.position) }
 
-    /// Writes the number.
+    /// Writes the number with all its digits.
     public func write(to writer: ValueWriter) { writer.writing.append(self) }
 
     /// The value as an `NSNumber`.
     public var mappedObject: Any { JSON.number(self).object }
 
-    /// "a number".
+    /// The text "a number", for messages about values that do not fit.
     public static var mappedName: String { "a number" }
 }

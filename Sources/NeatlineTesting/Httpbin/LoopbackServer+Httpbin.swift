@@ -38,7 +38,7 @@ extension LoopbackServer {
     ///   samples
     /// - `/upload`: the number of received bytes: `{"bytes":5}`
     ///
-    /// - Parameter address: Where it listens.
+    /// - Parameter address: The address at which the server listens.
     /// - Throws: ``LoopbackServerError`` if a socket cannot be opened.
     public static func httpbin(on address: LoopbackAddress = .ipv4) throws -> LoopbackServer {
         let server = try LoopbackServer(on: address)

@@ -20,7 +20,7 @@ public enum LoopbackCoding: String, Sendable, Hashable, CaseIterable {
     /// The coding's name in `Content-Encoding`.
     public var name: String { rawValue }
 
-    /// Returns the encoded bytes.
+    /// Returns the bytes in this content coding.
     ///
     /// - Parameter content: The bytes to encode.
     /// - Returns: The encoded bytes.

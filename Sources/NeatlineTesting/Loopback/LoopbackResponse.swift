@@ -97,12 +97,12 @@ public struct LoopbackResponse: Sendable {
             body: (try? value.serialized()) ?? Array("null".utf8))
     }
 
-    /// Returns a response with a status code and nothing else.
+    /// Returns a response with a status code and an empty body.
     ///
     /// - Parameter status: The status code.
     public static func status(_ status: Int) -> LoopbackResponse { LoopbackResponse(status: status) }
 
-    /// Returns a redirect.
+    /// Returns a redirect to another URL.
     ///
     /// - Parameters:
     ///   - location: The value of `Location`.
@@ -143,7 +143,7 @@ public struct LoopbackResponse: Sendable {
         }
     }
 
-    /// Appends a header field.
+    /// Appends a header field; others with the same name are kept.
     ///
     /// - Parameters:
     ///   - name: The name of the field.
@@ -234,9 +234,10 @@ public struct LoopbackStep: Sendable {
 
     let action: Action
 
-    /// Sends bytes unchanged.
+    /// Sends the given bytes, unchanged.
     ///
     /// - Parameter bytes: The bytes.
+    /// - Returns: The step.
     public static func send(_ bytes: some Collection<UInt8>) -> LoopbackStep {
         LoopbackStep(action: .send(Array(bytes)))
     }
@@ -244,6 +245,7 @@ public struct LoopbackStep: Sendable {
     /// Sends a text in UTF-8, unchanged.
     ///
     /// - Parameter text: The text.
+    /// - Returns: The step.
     public static func send(_ text: String) -> LoopbackStep { LoopbackStep(action: .send(Array(text.utf8))) }
 
     /// Sends a status line, the given header fields and an empty line. No header field is added.
@@ -252,6 +254,7 @@ public struct LoopbackStep: Sendable {
     ///   - status: The status code.
     ///   - reason: The reason phrase; `nil` for the usual one.
     ///   - headers: The header fields in their order.
+    /// - Returns: The step.
     public static func head(
         _ status: Int, reason: String? = nil, headers: KeyValuePairs<String, String> = [:]
     ) -> LoopbackStep {
@@ -265,6 +268,7 @@ public struct LoopbackStep: Sendable {
     /// Empty `bytes`, which would end the body, are not sent.
     ///
     /// - Parameter bytes: The bytes.
+    /// - Returns: The step.
     public static func chunk(_ bytes: some Collection<UInt8>) -> LoopbackStep {
         LoopbackStep(action: .send(ChunkedCoding.chunk(Array(bytes))))
     }
@@ -272,11 +276,13 @@ public struct LoopbackStep: Sendable {
     /// Sends one chunk of a chunked body, in UTF-8.
     ///
     /// - Parameter text: The text.
+    /// - Returns: The step.
     public static func chunk(_ text: String) -> LoopbackStep { chunk(text.utf8) }
 
     /// Ends a chunked body, with trailers if there are any.
     ///
     /// - Parameter trailers: The fields after the body.
+    /// - Returns: The step.
     public static func lastChunk(trailers: KeyValuePairs<String, String> = [:]) -> LoopbackStep {
         LoopbackStep(action: .send(ChunkedCoding.end(trailers: trailers.map { ($0.key, $0.value) })))
     }
@@ -284,6 +290,7 @@ public struct LoopbackStep: Sendable {
     /// Waits for a number of seconds. Prefer ``waitUntil(_:)`` if a test can decide when to continue.
     ///
     /// - Parameter seconds: The number of seconds.
+    /// - Returns: The step.
     public static func delay(_ seconds: Double) -> LoopbackStep {
         LoopbackStep(action: .delay(seconds: seconds > 0 ? seconds : 0))
     }
@@ -291,11 +298,13 @@ public struct LoopbackStep: Sendable {
     /// Waits until the test opens the gate.
     ///
     /// - Parameter gate: The gate.
+    /// - Returns: The step.
     public static func waitUntil(_ gate: TestGate) -> LoopbackStep { LoopbackStep(action: .gate(gate)) }
 
     /// Calls a closure on the server's thread, while all connections wait.
     ///
     /// - Parameter body: The closure.
+    /// - Returns: The step.
     public static func perform(_ body: @escaping @Sendable () -> Void) -> LoopbackStep {
         LoopbackStep(action: .perform(body))
     }
@@ -305,6 +314,7 @@ public struct LoopbackStep: Sendable {
     /// - Parameters:
     ///   - bytes: The bytes.
     ///   - count: The number of repetitions; `nil` for no end.
+    /// - Returns: The step.
     public static func `repeat`(_ bytes: some Collection<UInt8>, count: Int? = nil) -> LoopbackStep {
         let bytes = Array(bytes)
         if bytes.isEmpty { return LoopbackStep(action: .send([])) }
@@ -321,11 +331,12 @@ public struct LoopbackStep: Sendable {
     /// - Parameters:
     ///   - text: The text.
     ///   - count: The number of repetitions; `nil` for no end.
+    /// - Returns: The step.
     public static func `repeat`(_ text: String, count: Int? = nil) -> LoopbackStep {
         `repeat`(text.utf8, count: count)
     }
 
-    /// Sends bytes in chunks, each with a system call of its own, with a pause between two, in seconds.
+    /// Sends bytes in chunks, each with a separate system call, and a pause in seconds between two of them.
     ///
     /// Without a pause, the reader may receive several chunks as one.
     ///
@@ -333,6 +344,7 @@ public struct LoopbackStep: Sendable {
     ///   - bytes: The bytes.
     ///   - pieceSize: The number of bytes in a chunk.
     ///   - delay: The pause between two chunks, in seconds.
+    /// - Returns: The step.
     public static func trickle(
         _ bytes: some Collection<UInt8>, pieceSize: Int = 1, delay: Double = 0
     ) -> LoopbackStep {
@@ -345,6 +357,7 @@ public struct LoopbackStep: Sendable {
     ///   - text: The text.
     ///   - pieceSize: The number of bytes in a chunk.
     ///   - delay: The pause between two chunks, in seconds.
+    /// - Returns: The step.
     public static func trickle(_ text: String, pieceSize: Int = 1, delay: Double = 0) -> LoopbackStep {
         trickle(text.utf8, pieceSize: pieceSize, delay: delay)
     }
@@ -352,7 +365,7 @@ public struct LoopbackStep: Sendable {
     /// Stops reading from the connection, so that a client that sends a large body must wait.
     public static var pauseReading: LoopbackStep { LoopbackStep(action: .setReading(false)) }
 
-    /// Resumes reading after ``pauseReading``.
+    /// Resumes reading from the connection after ``pauseReading``.
     public static var resumeReading: LoopbackStep { LoopbackStep(action: .setReading(true)) }
 
     /// Closes the connection after all earlier bytes were sent.

@@ -30,7 +30,7 @@ public struct LoopbackWebSocket: Sendable {
         /// Bytes that are sent together with the head of the response, such as ``frame(_:_:isFinal:reservedBits:)``.
         public var bytesBehindHead: [UInt8]
 
-        /// Creates settings.
+        /// Creates settings; by default there is no subprotocol.
         public init(
             subprotocols: [String] = [], compresses: Bool = true, maximumMessageSize: Int = 64 << 20,
             bytesBehindHead: [UInt8] = []
@@ -44,7 +44,7 @@ public struct LoopbackWebSocket: Sendable {
 
     /// An event of the connection.
     public enum Event: Sendable {
-        /// The handshake is complete.
+        /// The handshake is complete, with this subprotocol.
         case opened(subprotocol: String?)
         /// The client has sent a text or bytes.
         case message(URLSessionWebSocketTask.Message)
@@ -67,7 +67,9 @@ public struct LoopbackWebSocket: Sendable {
     public let connection: Int
     weak let loop: LoopbackLoop?
 
-    /// Sends a message.
+    /// Sends a message to the client.
+    ///
+    /// - Parameter message: The text or bytes.
     public func send(_ message: URLSessionWebSocketTask.Message) { change { _ = $0.send(message) } }
 
     /// Sends a ping with a payload of at most 125 bytes.
@@ -76,7 +78,7 @@ public struct LoopbackWebSocket: Sendable {
     /// Sends a pong that answers no ping.
     public func pong(_ payload: [UInt8] = []) { change { _ = $0.pong(payload) } }
 
-    /// Sends a close frame.
+    /// Sends a close frame, after which nothing else is sent.
     ///
     /// - Parameters:
     ///   - code: The code; `nil` for none.

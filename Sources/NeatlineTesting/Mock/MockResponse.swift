@@ -57,12 +57,12 @@ public struct MockResponse: Sendable {
             body: (try? value.serialized()) ?? Array("null".utf8))
     }
 
-    /// Returns a response with a status code and nothing else.
+    /// Returns a response with a status code and an empty body.
     ///
     /// - Parameter status: The status code.
     public static func status(_ status: Int) -> MockResponse { MockResponse(status: status) }
 
-    /// Returns a redirect.
+    /// Returns a redirect to another URL.
     ///
     /// - Parameters:
     ///   - location: The value of `Location`.
@@ -131,11 +131,13 @@ public struct MockStep: Sendable {
     /// Waits until the test opens the gate.
     ///
     /// - Parameter gate: The gate.
+    /// - Returns: The step.
     public static func waitUntil(_ gate: TestGate) -> MockStep { MockStep(action: .gate(gate)) }
 
     /// Waits for a number of seconds. Prefer ``waitUntil(_:)`` if a test can decide when to continue.
     ///
     /// - Parameter seconds: The number of seconds.
+    /// - Returns: The step.
     public static func delay(_ seconds: Double) -> MockStep {
         MockStep(action: .delay(seconds: seconds > 0 ? min(seconds, 1e9) : 0))
     }
@@ -143,16 +145,19 @@ public struct MockStep: Sendable {
     /// Calls a closure on the transport's queue.
     ///
     /// - Parameter body: The closure.
+    /// - Returns: The step.
     public static func perform(_ body: @escaping @Sendable () -> Void) -> MockStep { MockStep(action: .perform(body)) }
 
     /// Ends the request with an error; later steps are not taken.
     ///
     /// - Parameter error: The error.
+    /// - Returns: The step.
     public static func failure(_ error: TransportError) -> MockStep { MockStep(action: .failure(error)) }
 
     /// Ends the request with an error with a code.
     ///
     /// - Parameter code: The code of the error.
+    /// - Returns: The step.
     public static func failure(_ code: TransportError.Code) -> MockStep {
         failure(TransportError(code, "a mock's failure"))
     }

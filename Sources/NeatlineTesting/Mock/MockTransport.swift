@@ -77,6 +77,12 @@ public final class MockTransport: Transport, @unchecked Sendable {
     }
 
     /// Expects requests with a method and a URL, and returns the same response for each.
+    ///
+    /// - Parameters:
+    ///   - method: The method; `nil` for all.
+    ///   - pattern: The URL or path, as in the other function.
+    ///   - times: The number of requests that the expectation responds to; `nil` for any number.
+    ///   - response: The response to each request.
     public func on(_ method: HTTPMethod?, _ pattern: String, times: Int? = nil, respond response: MockResponse) {
         on(method, pattern, times: times) { _ in response }
     }
@@ -130,14 +136,19 @@ public final class MockTransport: Transport, @unchecked Sendable {
 
     // MARK: Transport
 
-    /// Starts a request.
+    /// Starts a request, to which the first matching expectation responds.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - receiver: Receives the response.
+    /// - Returns: The task of the request.
     public func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
         let task = MockTask(request: request, receiver: receiver, transport: self)
         task.begin(isRefused: lock.withLock { isInvalidated })
         return task
     }
 
-    /// Refuses new requests.
+    /// Makes the transport refuse new requests.
     public func invalidate() { lock.withLock { isInvalidated = true } }
 
     /// Returns the response to a request with a complete body.
@@ -226,7 +237,7 @@ public struct MockRequest: Sendable {
     public let headers: HTTPHeaders
     /// The complete body; a body stream was read to its end.
     public let body: Data
-    /// The HTTP version that was asked for; `nil` for the transport's.
+    /// The requested HTTP version; `nil` for the transport's.
     public let httpVersion: HTTPVersion?
     /// The percent-decoded values of the named segments: `["id": "7"]` for `/users/:id`.
     public internal(set) var parameters: [String: String] = [:]

@@ -19,7 +19,7 @@ public final class RecordingReceiver: TransportReceiver, @unchecked Sendable {
     public struct State: Sendable {
         /// The number of bytes of the request's body that were sent.
         public var sentBytes: Int64 = 0
-        /// The response's head.
+        /// The response's head; `nil` if none was received.
         public var head: TransportResponseHead?
         /// The number of bytes of the response's body that were received.
         public var bodyCount = 0
@@ -27,7 +27,7 @@ public final class RecordingReceiver: TransportReceiver, @unchecked Sendable {
         public var batchCount = 0
         /// The completion of the request; the first one, if there are several.
         public var completion: TransportCompletion?
-        /// The number of completions.
+        /// The number of completions, which must be 1.
         public var completionCount = 0
         /// The events that violate the order of `TransportReceiver`.
         public var violations: [String] = []
@@ -41,15 +41,15 @@ public final class RecordingReceiver: TransportReceiver, @unchecked Sendable {
     private var isInBatch = false
     private let waiters = WaitList<State>()
 
-    /// Creates a receiver.
+    /// Creates a receiver for one request.
     ///
     /// - Parameter keepsBody: Whether bytes of the body are stored, or only counted.
     public init(keepsBody: Bool = true) { self.keepsBody = keepsBody }
 
-    /// The current state.
+    /// The state that is recorded so far.
     public var state: State { lock.withLock { current } }
 
-    /// The response's head.
+    /// The response's head; `nil` if none was received.
     public var head: TransportResponseHead? { state.head }
 
     /// The response's body so far.
@@ -78,7 +78,7 @@ public final class RecordingReceiver: TransportReceiver, @unchecked Sendable {
         }
     }
 
-    /// Records the head.
+    /// Records the head of a response.
     public func transportDidReceive(_ head: TransportResponseHead) {
         tell("a head") { state, _ in
             if state.head != nil { state.violations.append("a second head") }
@@ -86,7 +86,7 @@ public final class RecordingReceiver: TransportReceiver, @unchecked Sendable {
         }
     }
 
-    /// Records the bytes.
+    /// Records the bytes of a body, or only their number.
     public func transportDidReceive(_ bytes: RawSpan) {
         // SAFETY: the buffer is read only during the call.
         let copy = bytes.withUnsafeBytes { Data($0) }
@@ -108,7 +108,7 @@ public final class RecordingReceiver: TransportReceiver, @unchecked Sendable {
         }
     }
 
-    /// Records the completion.
+    /// Records the completion of the request.
     public func transportDidComplete(_ completion: TransportCompletion) {
         tell("a completion") { state, _ in
             if completion.error == nil, state.head == nil { state.violations.append("success without a head") }

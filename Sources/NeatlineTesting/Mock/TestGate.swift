@@ -24,7 +24,7 @@ public final class TestGate: @unchecked Sendable {
     private var onOpening: [@Sendable () -> Void] = []
     private let arrivalWaiters = WaitList<Int>()
 
-    /// Creates a closed gate.
+    /// Creates a gate that is closed.
     public init() {}
 
     /// Whether the gate is open, so that scripts do not wait.

@@ -138,6 +138,18 @@ struct CachedSessionTests {
         #expect(try other.stored() == nil)
     }
 
+    @Test("Emptying a URLCache removes what its sessions have stored")
+    func emptied() async throws {
+        let cache = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: "/dev/null")
+        let client = CachedSession(cache)
+        for _ in 1...2 { #expect(try await client.text() == "1") }
+        cache.removeAllCachedResponses()
+        #expect(try client.stored() == nil)
+        for _ in 1...2 { #expect(try await client.text() == "2") }
+        cache.removeAllCachedResponses()
+        #expect(try await client.text() == "3")
+    }
+
     @Test("The limits of a URLCache hold")
     func limits() async throws {
         let none = CachedSession(URLCache(memoryCapacity: 0, diskCapacity: 0, diskPath: "/dev/null"))

@@ -24,6 +24,24 @@ struct DownloadFileTests {
         #expect(SafeFileName(suggestion).text == name)
     }
 
+    @Test(
+        "The name of a download is that of Content-Disposition, or the end of the URL",
+        arguments: [
+            ("https://example.com/a/photo.png?size=2", nil, "photo.png"),
+            ("https://example.com/get", "attachment; filename=\"report.pdf\"", "report.pdf"),
+            ("https://example.com/get", "attachment; filename=\"Unknown\"", "Unknown"),
+            ("https://example.com/get", "inline", "get"), ("https://example.com/", nil, "download"),
+            ("https://example.com", nil, "download"), ("https://example.com/a%2F..%2F.ssh%2Fkeys", nil, "keys"),
+        ] as [(String, String?, String)])
+    func suggestedNames(url: String, disposition: String?, name: String) throws {
+        let url = try #require(URL(string: url))
+        let fields = disposition.map { ["Content-Disposition": $0] }
+        let response = try #require(
+            HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: fields))
+        let (target, _) = DownloadRequest.suggestedDownloadDestination(for: .documentDirectory)(url, response)
+        #expect(target.lastPathComponent == name)
+    }
+
     @Test("A long name keeps its extension and whole characters", arguments: ["é", "x", "漢"])
     func longNames(letter: String) {
         let name = SafeFileName(String(repeating: letter, count: 300) + ".tar").text

@@ -110,6 +110,7 @@ import FoundationNetworking
                 result: .failure(.explicitlyCancelled)
             ).description
         }
+        #expect(description(Data("{}\r\n".utf8)).hasSuffix("The body begins: {}"))
         #expect(
             description(Data("a\u{1B}[31m\tb\r\nc".utf8)) == """
                 failure(Request explicitly cancelled.)

@@ -30,10 +30,10 @@ extension CurlTransport {
         /// The time in seconds for which an idle connection is kept. With 0, each request has its own connection.
         public var idleConnectionLifetime: TimeInterval = 60
 
-        /// The HTTP version.
+        /// The HTTP version of requests that do not choose one.
         public var httpVersion = HTTPVersion.automatic
 
-        /// The proxy.
+        /// The proxy for all URLs; that of the environment by default.
         public var proxy = Proxy.environment
 
         /// The proxy for `https` URLs; `nil` for the same one.
@@ -43,7 +43,7 @@ extension CurlTransport {
         /// network.
         public var unixSocketPath: String?
 
-        /// The TLS settings.
+        /// The certificate authorities, client certificate, pinned keys and minimum version.
         public var tls = TLS()
 
         /// The addresses of hosts that are not resolved.
@@ -61,7 +61,7 @@ extension CurlTransport {
         /// The maximum total size, in bytes, of the head of a response, the heads with status 100 to 199 before it, and
         /// the trailers after its body. A response with more fails with `TransportError.Code.invalidResponse`.
         ///
-        /// libcurl has limits of its own: 100 KB for a line, and 300 KB in total in versions of 2023 and later.
+        /// libcurl also has limits: 100 KB for a line, and 300 KB in total in versions of 2023 and later.
         public var maximumHeadSize = 2 << 20
 
         /// The path of libcurl, or its name for the dynamic linker, such as `libcurl-gnutls.so.4`; `nil` for the
@@ -75,14 +75,14 @@ extension CurlTransport {
         /// `TransportError.Code.cannotDecodeContent` after all decodable bytes were delivered.
         public var allowsTruncatedContent = false
 
-        /// Creates the default settings.
+        /// Creates settings with the defaults of the properties.
         public init() {}
     }
 
-    /// The HTTP version.
+    /// The HTTP version of a request.
     public typealias HTTPVersion = NeatlineHTTP.HTTPVersion
 
-    /// The proxy for requests.
+    /// The proxy through which requests are sent.
     ///
     /// The credentials for a proxy are part of its URL, or given separately. Basic credentials are sent with each request
     /// to an `http` URL. Digest challenges (407) are also answered when a tunnel for an `https` URL is opened; for an
@@ -101,7 +101,7 @@ extension CurlTransport {
         case url(String, user: String? = nil, password: String? = nil, except: [String] = [])
     }
 
-    /// The TLS settings.
+    /// The TLS settings of a transport, for all of its hosts.
     public struct TLS: Sendable {
         /// The certificate authorities that are trusted.
         public enum Authorities: Sendable, Hashable {
@@ -113,11 +113,11 @@ extension CurlTransport {
             case pem(Data)
         }
 
-        /// The minimum TLS version.
+        /// The oldest TLS version that is accepted.
         public enum Version: Sendable, Hashable {
-            /// TLS 1.2.
+            /// TLS 1.2 or newer, which is the default.
             case v1_2
-            /// TLS 1.3.
+            /// TLS 1.3 or newer is required.
             case v1_3
         }
 
@@ -127,13 +127,13 @@ extension CurlTransport {
             case files(certificate: String, key: String? = nil, password: String? = nil)
             /// PEM texts; without a key, the certificate's text contains the key.
             case pem(certificate: Data, key: Data? = nil, password: String? = nil)
-            /// A PKCS #12 archive.
+            /// A PKCS #12 archive with the certificate and its key.
             case pkcs12(Data, password: String? = nil)
         }
 
         /// The certificate authorities that are trusted.
         public var authorities = Authorities.system
-        /// The minimum TLS version.
+        /// The oldest TLS version that is accepted.
         public var minimumVersion = Version.v1_2
         /// The SHA-256 digests, in Base64, of the public keys that servers may have; empty to accept every key.
         ///
@@ -144,7 +144,7 @@ extension CurlTransport {
         /// Whether certificates are verified. If `false`, anybody on the network can read and change all data.
         public var verifiesCertificates = true
 
-        /// Creates the default settings.
+        /// Creates settings with the defaults of the properties.
         public init() {}
     }
 
@@ -170,13 +170,13 @@ extension CurlTransport {
         }
     }
 
-    /// The address families.
+    /// The address families that host names are resolved to.
     public enum AddressFamily: Sendable, Hashable {
         /// IPv4 and IPv6, whichever connects first.
         case any
-        /// IPv4 only.
+        /// Only IPv4 addresses are used.
         case ipv4
-        /// IPv6 only.
+        /// Only IPv6 addresses are used.
         case ipv6
     }
 }

@@ -19,7 +19,7 @@ extension CurlTransport.Proxy: CustomStringConvertible, CustomDebugStringConvert
     /// The case, without the password.
     public var debugDescription: String { description }
 
-    /// Nothing besides the description.
+    /// A mirror without children, so that `dump` shows no passwords.
     public var customMirror: Mirror {
         Mirror(self, unlabeledChildren: EmptyCollection<Any>(), displayStyle: .enum)
     }
@@ -46,7 +46,7 @@ extension CurlTransport.TLS.Identity: CustomStringConvertible, CustomDebugString
     /// The case, without the key and the password.
     public var debugDescription: String { description }
 
-    /// Nothing besides the description.
+    /// A mirror without children, so that `dump` shows no passwords.
     public var customMirror: Mirror {
         Mirror(self, unlabeledChildren: EmptyCollection<Any>(), displayStyle: .enum)
     }

@@ -37,7 +37,7 @@ public final class CurlTransport: Transport {
     /// The credentials for the proxy of requests to `http` URLs.
     var proxyLogin: ProxyLogin? { loop.environment.proxies.login }
 
-    /// Creates a transport.
+    /// Creates a transport, which loads libcurl if the process has not yet.
     ///
     /// - Parameter configuration: The configuration.
     /// - Throws: `TransportError` with the code `.unavailable` if there is no libcurl 7.64 or newer, or it does not

@@ -35,7 +35,7 @@ final class CollectedBody: Sendable {
         }
     }
 
-    /// Reads a stream to its end on a queue of its own, then calls `completion`, once.
+    /// Reads a stream to its end on a separate queue, then calls `completion`, once.
     static func collect(
         _ stream: any TransportBodyStream,
         completion: @escaping @Sendable (Result<CollectedBody, TransportError>) -> Void

@@ -25,7 +25,7 @@ public final class URLSessionTransport: Transport, @unchecked Sendable {
         /// The `URLProtocol` classes that answer requests instead of the network.
         public var protocolClasses: [AnyClass]?
 
-        /// Creates settings.
+        /// Creates settings, with the default number of connections.
         ///
         /// - Parameters:
         ///   - maximumConnectionsPerHost: The maximum number of connections to one host.

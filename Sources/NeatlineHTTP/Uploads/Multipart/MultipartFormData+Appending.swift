@@ -6,7 +6,7 @@ public import NeatlineFoundation
 extension MultipartFormData {
     // MARK: - Data
 
-    /// Appends data.
+    /// Appends a part with the given data.
     ///
     /// - Parameters:
     ///   - data: The contents of the part.
@@ -66,7 +66,7 @@ extension MultipartFormData {
         )
     }
 
-    /// Appends a file.
+    /// Appends a part with the contents of a file, which is read when the form is encoded.
     ///
     /// If the file cannot be read, encoding the form throws the error.
     ///
@@ -90,7 +90,7 @@ extension MultipartFormData {
 
     // MARK: - Stream
 
-    /// Appends a stream.
+    /// Appends a part with the contents of a stream.
     ///
     /// - Parameters:
     ///   - stream: The contents of the part. A stream can be read once, so the form can be encoded only once.

@@ -30,7 +30,7 @@ open class MultipartFormData: @unchecked Sendable {
     private var parts: [MultipartPart] = []
     private var error: AFError?
 
-    /// Creates an empty form.
+    /// Creates a form without parts.
     ///
     /// - Parameters:
     ///   - fileManager: Checks that the file of ``writeEncodedData(to:)`` does not exist.

@@ -21,7 +21,7 @@ final class Soak: @unchecked Sendable {
 
     let session: NeatlineHTTP.Session
     private let transport: CurlTransport
-    /// Versions 7 of libcurl miss that a stream of HTTP/2 was reset if another stream of its connection is paused just then.
+    /// Versions 7 of libcurl rarely miss that a stream of HTTP/2 was reset.
     private var missesResets: Bool { transport.libraryVersion.hasPrefix("7.") }
     private let server: SoakServer
     private let folder: URL
