@@ -67,8 +67,8 @@ import Testing
         #expect(try jsonq("--model", "Item", "--mappable", "--struct", input: samples).text == run.text)
     }
 
-    @Test("An immutable model reads with try, and what may be missing without")
-    func anImmutableModelReadsWithTry() throws {
+    @Test("An immutable model reads what may be missing with valueIfPresent, which throws what is wrong")
+    func anImmutableModelReadsWhatMayBeMissingWithValueIfPresent() throws {
         let samples =
             #"{"map": 1, "a.b": {"x": 1}, "url": "https://example.org/"} {"map": 2, "kind": "k"} {"map": 3, "kind": "k"}"#
         let run = try jsonq(
@@ -87,9 +87,9 @@ import Testing
 
                     public init(map: Map) throws {
                         self.map = try map.value("map")
-                        aB = try? map.value("a.b", nested: false)
-                        url = try? map.value("url", using: URLTransform())
-                        kind = try? map.value("kind")
+                        aB = try map.valueIfPresent("a.b", nested: false)
+                        url = try map.valueIfPresent("url", using: URLTransform())
+                        kind = try map.valueIfPresent("kind")
                     }
 
                     public func mapping(map: Map) {
@@ -111,7 +111,7 @@ import Testing
                         }
                     }
 
-                    public enum Kind: String {
+                    public enum Kind: String, CaseIterable {
                         case k
                     }
                 }
@@ -280,12 +280,25 @@ import Testing
         #expect(
             try jsonq("--model", "M", "--enums", input: all).text.contains(
                 """
-                    enum State: String {
+                    enum State: String, CaseIterable {
                         case inProgress = "in progress"
                         case open
                         case `default`
                         case empty = ""
                         case selfValue = "self"
+                    }
+
+                """))
+        let coded = try jsonq("--model", "M", "--enums", "--codable", input: all).text
+        #expect(coded.contains("enum State: String, Codable {"))
+        // The enumeration has `allCases` already.
+        let taken = String(repeating: #"{"scope": "allCases"} {"scope": "all_cases"}"#, count: 3)
+        #expect(
+            try jsonq("--model", "M", "--enums", input: taken).text.contains(
+                """
+                    enum Scope: String, CaseIterable {
+                        case allCasesValue = "allCases"
+                        case allCasesValue2 = "all_cases"
                     }
 
                 """))

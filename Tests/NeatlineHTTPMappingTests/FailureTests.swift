@@ -52,6 +52,10 @@ struct FailureTests {
         #expect(object.expected == "an array" && object.found == "an object" && object.line == 2)
         let element = try await arrayFailure("[{},\n 5]", Settings.self)
         #expect(element.path == "$[1]" && element.found == "the number 5" && element.line == 2 && element.column == 2)
+        // What does not fit in other elements is among the failures, and not why there are no models.
+        let failures = (element.cause as? MappingError)?.failures ?? []
+        #expect(failures.last?.path == "$[1]" && failures.dropLast().allSatisfy { $0.path.hasPrefix("$[0].") })
+        #expect(failures.count > 1)
     }
 
     @Test(

@@ -113,6 +113,8 @@ struct MappingDifferenceTests {
         #expect(
             mapper.failures.map(\.description)
                 == ["$[1]: expected an object, found the number 5 (line 1, column 22)"])
+        #expect(mapper.mapArray(JSONString: #"[{"title": 7}, 5]"#) == nil)
+        #expect(mapper.failures.map(\.path) == ["$[0].title", "$[1]"])
     }
 
     @Test func updatedDictionaries() throws {
@@ -259,6 +261,8 @@ struct MappingDifferenceTests {
         #expect(throws: MapError.self) { try Nested<[Loose]?>(JSON: [:]) { try $0.value("inner") } }
         #expect(throws: MapError.self) { try Nested<[String: Loose]?>(JSON: [:]) { try $0.value("inner") } }
         #expect(throws: MapError.self) { try Nested<FloatingPointSign?>(JSON: [:]) { try $0.value("inner") } }
+        #expect(try Nested<Loose?>(JSON: [:]) { try $0.valueIfPresent("inner") }.value == nil)
+        #expect(throws: MapError.self) { try Nested<Loose?>(JSON: ["inner": 5]) { try $0.valueIfPresent("inner") } }
     }
 }
 

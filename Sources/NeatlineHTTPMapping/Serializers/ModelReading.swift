@@ -59,14 +59,17 @@ struct ModelReading<T: BaseMappable> {
     /// - Parameters:
     ///   - nullIsEmpty: Whether null is read as an empty array.
     ///   - map: Creates the models.
-    /// - Throws: `JSONError` if there is no array at the key path; `MappingError`.
+    /// - Throws: `JSONError` if there is no array at the key path; `MappingError`; `OtherElementError` if an element is no
+    ///   object.
     func array(in json: JSON, nullIsEmpty: Bool, by map: (Mapper<T>, JSON) -> [T]?) throws -> [T] {
         let value = try value(in: json)
         if nullIsEmpty, case .null = value { return [] }
         if value.type != .dictionary, value.type != .array { _ = try read(json, as: JSONArray.self) }
         let mapper = mapper()
         guard let models = map(mapper, value), !isImmutable || models.count == value.count else {
-            throw MappingError(failures: mapper.failures)
+            let error = MappingError(failures: mapper.failures)
+            if !isImmutable, !options.isStrict, let error = OtherElementError(error) { throw error }
+            throw error
         }
         try note(mapper)
         return models
@@ -83,6 +86,23 @@ struct ModelReading<T: BaseMappable> {
     private func read<Value: JSONReadable>(_ json: JSON, as type: Value.Type) throws -> Value {
         guard let keyPath, !keyPath.isEmpty else { return try json.get([], as: type) }
         return try json.get(JSON.pointer(keyPath), as: type)
+    }
+}
+
+/// The error of models that must be an array of objects, and are none or have another element.
+private struct OtherElementError: Error {
+    let error: MappingError
+    /// The failure of what is no array, or of the first element that is no object. The other failures leave out a property or
+    /// an element.
+    let element: MappingFailure
+
+    /// Creates the error; nil if all is an array of objects.
+    init?(_ error: MappingError) {
+        let others = error.failures.filter { $0.reason == .mismatch || $0.reason == .null }
+        // What does not fit inside an element has a longer path.
+        guard let element = others.min(by: { $0.steps.count < $1.steps.count }) else { return nil }
+        self.error = error
+        self.element = element
     }
 }
 
@@ -108,6 +128,8 @@ extension Error {
         case let error as ResponseBodyError: wrapped = error
         case let error as JSONError: wrapped = ResponseBodyError(error, in: received)
         case let error as MappingError: wrapped = ResponseBodyError(error, in: received)
+        case let error as OtherElementError:
+            wrapped = ResponseBodyError(error.error, error.element, in: received)
         default: return self
         }
         return AFError.responseSerializationFailed(reason: .decodingFailed(error: wrapped))
@@ -118,8 +140,13 @@ extension ResponseBodyError {
     /// Creates an error with the position of the first failure.
     init(_ error: MappingError, in received: ReceivedResponse) {
         let first = error.failures.first { $0.reason == .refused || $0.reason == .thrown } ?? error.failures.first
+        self.init(error, first, in: received)
+    }
+
+    /// Creates an error with the position of a failure.
+    fileprivate init(_ error: MappingError, _ failure: MappingFailure?, in received: ReceivedResponse) {
         self.init(
-            cause: error, in: received, path: first?.path, expected: first?.expected, found: first?.found,
-            line: first?.line, column: first?.column, excerpt: first?.excerpt)
+            cause: error, in: received, path: failure?.path, expected: failure?.expected, found: failure?.found,
+            line: failure?.line, column: failure?.column, excerpt: failure?.excerpt)
     }
 }

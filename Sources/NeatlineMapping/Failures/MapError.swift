@@ -5,8 +5,8 @@ import NeatlineJSON
 /// The error of `Map.value`, and of the throwing methods of a mapper of `ImmutableMappable`: which field could not be
 /// read, and why.
 ///
-/// It is cheap to create, so that `try? map.value("name")` is a good way to read an optional field: path, position and
-/// value are computed when they are read.
+/// It is cheap to create, so that `try? map.value("name")` costs little: path, position and value are computed when they are
+/// read.
 ///
 /// Unchecked Sendable because `currentValue` is `Any`: it is created from parsed text, or was passed by the caller.
 public struct MapError: NSErrorBridgeable, @unchecked Sendable {

@@ -174,32 +174,19 @@ extension MappingWriter {
 }
 
 extension MappingReader {
-    /// Whether all elements of an array are objects; records a failure if they are not.
+    /// Whether no element of an array is something other than an object; true also if the value is not an array.
     @usableFromInline
     func areObjects(inArrayAt position: Int) -> Bool {
-        guard var positions = elements(position) else {
-            mismatch(at: position, expected: "an array")
-            return false
-        }
+        guard var positions = elements(position) else { return true }
         while let element = next(&positions) {
-            if isObject(element) { continue }
-            mismatch(at: element, expected: "an object")
-            return false
+            if !isObject(element) { return false }
         }
         return true
     }
 
-    /// Whether all values of an object are objects; records a failure if they are not.
+    /// Whether no member of an object is something other than an object; true also if the value is not an object.
     @usableFromInline
     func areObjects(inObjectAt position: Int) -> Bool {
-        guard let members = members(position) else {
-            mismatch(at: position, expected: "an object")
-            return false
-        }
-        for member in members where !isObject(member.position) {
-            mismatch(at: member.position, expected: "an object")
-            return false
-        }
-        return true
+        members(position)?.allSatisfy { isObject($0.position) } ?? true
     }
 }

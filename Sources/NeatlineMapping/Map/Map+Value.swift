@@ -43,6 +43,23 @@ extension Map {
         throw reading.error(since: noted, key, reason(), location, absent: field, type())
     }
 
+    /// Reads a field that has to fit, unless it is absent or null.
+    ///
+    /// - Returns: nil if the field is absent or null.
+    /// - Throws: The first failure that `read` has recorded, as a `MapError`, and the error of `read`.
+    @inlinable
+    func ifPresent<T>(
+        _ key: String, _ nested: Bool?, _ delimiter: String, _ location: CallLocation,
+        _ reason: @autoclosure () -> String, _ type: @autoclosure () -> Any.Type, _ read: (ValueReader) throws -> T?
+    ) throws -> T? {
+        let field = field(key, nested, delimiter)
+        guard isReading else { throw notReading(key, location) }
+        if field.position == 0 || field.isNull { return nil }
+        let noted = reading.noted
+        if let value = try read(field.reader) { return value }
+        throw reading.error(since: noted, key, reason(), location, absent: field, type())
+    }
+
     /// Reads a field that may be absent.
     ///
     /// - Returns: nil if the field is absent, or, with a recorded failure, does not fit.
@@ -121,8 +138,10 @@ extension Map {
     ///
     /// ```swift
     /// name = try map.value("name")
-    /// age = try? map.value("profile.age")
+    /// city = try map.value("address.city")
     /// ```
+    ///
+    /// For a property that can be nil, `valueIfPresent` treats all types alike.
     ///
     /// - Parameters:
     ///   - key: The field's name; a dot makes it a path.

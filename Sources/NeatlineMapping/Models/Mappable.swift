@@ -103,15 +103,18 @@ extension Mappable where Self: StaticMappable {
 /// struct Place: ImmutableMappable {
 ///     let name: String
 ///     let height: Double
+///     let parent: Area?
 ///
 ///     init(map: Map) throws {
 ///         name = try map.value("name")
 ///         height = try map.value("size.height", default: 0)
+///         parent = try map.valueIfPresent("parent")  // nil if absent or null
 ///     }
 ///
 ///     func mapping(map: Map) {
 ///         name >>> map["name"]
 ///         height >>> map["size.height"]
+///         parent >>> map["parent"]
 ///     }
 /// }
 ///
@@ -121,7 +124,7 @@ public protocol ImmutableMappable: BaseMappable {
     /// Creates the object from its fields.
     ///
     /// - Parameter map: the JSON.
-    /// - Throws: the errors of `map.value`, and others to reject the JSON.
+    /// - Throws: the errors of `map.value` and `map.valueIfPresent`, and others to reject the JSON.
     init(map: Map) throws
 }
 

@@ -108,8 +108,10 @@ extension Array: ModelForm where Element: ModelForm {
     /// Reads the elements of an array; if they are to be models, all have to be objects.
     @inlinable
     public static func _read(from reader: ValueReader) -> [Element]? {
-        if Element._isModel, !reader.reading.areObjects(inArrayAt: reader.position) { return nil }
-        return _readElements(from: reader, dropsRefused: true) { Element._read(from: $0) }
+        let fits = !Element._isModel || reader.reading.areObjects(inArrayAt: reader.position)
+        // The elements of an array that does not fit are read for their failures.
+        let elements = _readElements(from: reader, dropsRefused: true) { Element._read(from: $0) }
+        return fits ? elements : nil
     }
 
     /// Reads the elements of an array, all of which have to fit.
@@ -162,8 +164,10 @@ extension Dictionary: ModelForm where Key == String, Value: ModelForm {
     /// are refused.
     @inlinable
     public static func _read(from reader: ValueReader) -> [String: Value]? {
-        if Value._isModel, !reader.reading.areObjects(inObjectAt: reader.position) { return nil }
+        let fits = !Value._isModel || reader.reading.areObjects(inObjectAt: reader.position)
+        // The values of an object that does not fit are read for their failures.
         let models = _readElements(from: reader, dropsRefused: true) { Value._read(from: $0) }
+        guard fits else { return nil }
         guard let models, models.isEmpty else { return models }
         return reader.reading.isEmptyObject(reader.position) ? models : nil
     }
@@ -180,8 +184,14 @@ extension Dictionary: ModelForm where Key == String, Value: ModelForm {
     @inlinable
     public mutating func _update(from reader: ValueReader) -> Bool {
         if !Value._isModel { return false }
-        guard reader.reading.areObjects(inObjectAt: reader.position) else { return true }
-        for (name, position) in reader.reading.members(reader.position) ?? [] {
+        guard let members = reader.reading.members(reader.position),
+            members.allSatisfy({ reader.reading.isObject($0.position) })
+        else {
+            // The models are unchanged; the failures are those of new ones.
+            _ = Self._read(from: reader)
+            return true
+        }
+        for (name, position) in members {
             let member = ValueReader(reader.reading, position, depth: reader.depth)
             if var model = self[name] {
                 _ = model._update(from: member)

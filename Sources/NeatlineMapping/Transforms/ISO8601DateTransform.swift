@@ -59,8 +59,8 @@ open class ISO8601DateTransform: DateFormatterTransform {
         return date(text)
     }
 
-    /// "an ISO 8601 date such as 2026-01-31T12:00:00Z".
-    open override var expectedJSON: String { "an ISO 8601 date such as 2026-01-31T12:00:00Z" }
+    /// "an ISO 8601 date with time and zone, such as 2026-01-31T12:00:00Z".
+    open override var expectedJSON: String { "an ISO 8601 date with time and zone, such as 2026-01-31T12:00:00Z" }
 
     private func date(_ text: String) -> Date? { ISO8601Parser.date(text) ?? madeFormatter?.date(from: text) }
 }

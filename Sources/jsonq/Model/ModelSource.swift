@@ -81,7 +81,8 @@ struct ModelSource {
     private static func indented(_ lines: [String]) -> [String] { lines.map { $0.isEmpty ? $0 : "    " + $0 } }
 
     private func enumeration(_ declaration: ModelDeclaration) -> [String] {
-        let conformance = settings.style == .codable ? "String, Codable" : "String"
+        // The mapper's failures list the cases of a type that knows them.
+        let conformance = settings.style == .codable ? "String, Codable" : "String, CaseIterable"
         let cases = declaration.cases.map { ModelSource.enumerationCase($0.name, $0.value) }
         return ["\(access)enum \(declaration.name): \(conformance) {"] + ModelSource.indented(cases) + ["}"]
     }
@@ -155,14 +156,9 @@ extension ModelSource {
         lines += declaration.properties.map { property in
             let transform = ModelSource.transform(property.type)
             let using = transform.map { ", using: \($0)" } ?? ""
-            var isThere = !property.isOptional
-            switch property.type.leaf {
-            case .model, .enumeration: break
-            // An optional of these is nil if the member is missing or null.
-            default: if transform == nil { isThere = true }
-            }
+            let method = property.isOptional ? "valueIfPresent" : "value"
             return "    \(ModelSource.reference(property)) = "
-                + "\(isThere ? "try" : "try?") map.value(\(ModelSource.choice(property))\(using))"
+                + "try map.\(method)(\(ModelSource.choice(property))\(using))"
         }
         lines += ["}", "", "\(access)func mapping(map: Map) {"]
         lines += declaration.properties.map { "    \(ModelSource.reference($0)) >>> \(field($0))" }

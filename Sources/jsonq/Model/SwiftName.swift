@@ -17,7 +17,9 @@ enum SwiftName {
     ]
 
     /// Names that a property or a case cannot have, or that the models have already.
-    private static let takenMembers: Set<String> = ["self", "init", "deinit", "mapping", "rawValue", "_"]
+    private static let takenMembers: Set<String> = [
+        "self", "init", "deinit", "mapping", "rawValue", "allCases", "_",
+    ]
 
     /// Names that a type must not have, because Swift, or the source of the models, means something else by them.
     static let takenTypes: Set<String> = [

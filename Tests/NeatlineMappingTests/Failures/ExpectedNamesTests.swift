@@ -60,13 +60,13 @@ struct ExpectedNamesTests {
     func transforms() throws {
         let format = CustomDateFormatTransform(formatString: "yyyy-MM-dd", timeZone: .gmt)
         let expectations: [(any TransformType, String)] = [
-            (ISO8601DateTransform(), "an ISO 8601 date such as 2026-01-31T12:00:00Z"),
+            (ISO8601DateTransform(), "an ISO 8601 date with time and zone, such as 2026-01-31T12:00:00Z"),
             (DateTransform(), "the number of seconds since 1970"),
             (DateTransform(unit: .milliseconds), "the number of milliseconds since 1970"),
             (format, "a date in the format yyyy-MM-dd"),
             (
                 ISO8601DateTransform().or(format),
-                "an ISO 8601 date such as 2026-01-31T12:00:00Z or a date in the format yyyy-MM-dd"
+                "an ISO 8601 date with time and zone, such as 2026-01-31T12:00:00Z or a date in the format yyyy-MM-dd"
             ),
             (URLTransform(), "a URL"), (DataTransform(), "a string in Base64"),
             (DataTransform(encoding: .hexadecimal), "a string of hexadecimal digits"),

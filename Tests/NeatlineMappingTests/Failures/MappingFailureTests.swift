@@ -240,6 +240,64 @@ import Testing
         #expect(mapper.failures.map(\.description) == ["$[1]: expected an array, found the number 7"])
     }
 
+    struct Lists: Mappable {
+        var array = [Item(JSON: [:])!]
+        var optional: [Item]? = []
+        var named: [String: Item] = ["old": Item(JSON: [:])!]
+        var rows: [[Item]] = []
+        var namedRows: [String: [Item]] = [:]
+        init?(map: Map) {}
+        mutating func mapping(map: Map) {
+            array <- map["array"]
+            optional <- map["optional"]
+            named <- map["named"]
+            rows <- map["rows"]
+            namedRows <- map["namedRows"]
+        }
+    }
+
+    @Test("An element that is no object does not hide the other failures of an array or a dictionary of models")
+    func otherElements() throws {
+        let elements = #"[{"n": "a"}, 7, {"n": true}, {"refuse": 1}, null, {"n": 1}]"#
+        let paths = ["[0].n", "[1]", "[2].n", "[3]", "[4]"]
+        let members = #"{"a": {"n": "a"}, "b": 7, "c": {"n": "c"}}"#
+        let text = #"""
+            {"array": \#(elements), "optional": \#(elements), "named": \#(members), "rows": [\#(elements), [{"n": 1}]],
+             "namedRows": {"x": \#(elements)}}
+            """#
+        func inside(_ container: String) -> [String] { paths.map { container + $0 } }
+        let expected =
+            inside("$.array") + inside("$.optional") + ["$.named.a.n", "$.named.b", "$.named.c.n"]
+            + inside("$.rows[0]") + inside("$.namedRows.x")
+        let mapper = Mapper<Lists>()
+        mapper.options.reportsMissingKeys = false
+        let error = #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: text) }
+        #expect(error?.failures.map(\.path) == expected)
+        let other = "$.array[1]: expected an object, found the number 7 (line 1, column 24)"
+        #expect(error?.failures[1].description == other)
+
+        // The properties are those of ObjectMapper: arrays that do not fit are not assigned.
+        let lists = try #require(mapper.map(JSONString: text))
+        #expect(mapper.failures.map(\.path) == expected)
+        #expect(lists.array.count == 1 && lists.optional == nil && lists.named.keys.first == "old")
+        #expect(lists.rows.map(\.count) == [1] && lists.namedRows.isEmpty)
+
+        let dictionary = try #require(try JSON(parsing: text).dictionaryObject)
+        _ = mapper.map(JSON: dictionary)
+        #expect(Set(mapper.failures.map(\.path)) == Set(expected))
+
+        let items = Mapper<Item>()
+        items.options.reportsMissingKeys = false
+        let all = #expect(throws: MappingError.self) { try items.tryMapArray(JSONString: elements) }
+        #expect(all?.failures.map(\.path) == paths.map { "$" + $0 })
+        let first = #expect(throws: MappingError.self) {
+            try items.tryMapArray(JSONString: elements, stoppingAtFirst: true)
+        }
+        #expect(first?.failures.map(\.path) == ["$[0].n"])
+        let named = #expect(throws: MappingError.self) { try items.tryMapDictionary(JSONString: members) }
+        #expect(named?.failures.map(\.path) == ["$.a.n", "$.b", "$.c.n"])
+    }
+
     @Test("Values that cannot be written are reported with their paths")
     func writing() throws {
         struct Outer: Mappable {

@@ -187,4 +187,16 @@ import Testing
         #expect(Mapper<Value>().mapDictionary(JSONObject: 5, toDictionary: ["y": Value()]) == ["y": Value()])
         #expect(Mapper<Value>().mapDictionary(JSONObject: ["y": 5], toDictionary: ["y": Value()]) == ["y": Value()])
     }
+
+    @Test("mapDictionary(toDictionary:) updates nothing if a member is no object, and reports all failures")
+    func otherMember() throws {
+        let leaf = Leaf()
+        let mapper = Mapper<Leaf>()
+        let text = #"{"a": {"n": "x"}, "b": 5, "c": {"n": 7}}"#
+        let old = mapper.mapDictionary(JSONObject: try JSON(parsing: text), toDictionary: ["a": leaf, "c": leaf])
+        #expect(old.count == 2 && old["a"] === leaf && leaf.n == 0)
+        #expect(mapper.failures.map(\.path) == ["$.a.n", "$.b"])
+        #expect(mapper.mapDictionary(JSONObject: 5, toDictionary: ["a": leaf]).count == 1)
+        #expect(mapper.failures.map(\.description) == ["$: expected an object, found the number 5"])
+    }
 }

@@ -24,11 +24,11 @@ package struct Hut: ImmutableMappable, Equatable, Sendable {
     }
 
     package init(map: Map) throws {
-        id = try? map.value("id")
+        id = try map.valueIfPresent("id")
         name = try map.value("name")
         height = try map.value("height")
         beds = try map.value("beds")
-        season = try? map.value("season")
+        season = try map.valueIfPresent("season")
         place = try map.value("place")
     }
 

@@ -23,7 +23,7 @@ struct Repository: ImmutableMappable, Sendable {
         stars = try map.value("stargazers_count")
         visibility = try map.value("visibility", default: .public)
         pushed = try map.value("pushed_at", using: ISO8601DateTransform())
-        license = try? map.value("license.spdx_id")
+        license = try map.valueIfPresent("license.spdx_id")
     }
 }
 
