@@ -150,6 +150,18 @@ extension Arguments {
         return UnsupportedSyntax.looksLikeFilter(text) && !isFile(word)
     }
 
+    /// Returns what may be wrong if a file cannot be opened: its name may have been meant as a filter, without the dot.
+    ///
+    /// - Parameters:
+    ///   - error: the error of opening the file.
+    ///   - name: its name.
+    func hint(for error: SystemError, of name: String) -> String? {
+        guard filter == nil, error == .notFound, sources.first?.name == name, !name.contains("/") else { return nil }
+        // A name with a dot is rather that of a file, the more so if it is the only one.
+        if name.contains("."), sources.count == 1 || name.hasSuffix("json") { return nil }
+        return (try? FilterParser.parse("." + name)) == nil ? nil : "a filter begins with '.'"
+    }
+
     private func rejectContradictions() throws(UsageError) {
         if isInPlace {
             if purpose != .format { throw .contradiction("--in-place", "an option that writes no values") }

@@ -63,7 +63,7 @@ enum Command {
         var status = ExitStatus.success
         for source in arguments.sources {
             guard case .file(let name) = source else { continue }
-            let result = InPlaceEdit(name).run { output, comparison in
+            let result = InPlaceEdit(name, arguments).run { output, comparison in
                 Formatting(arguments, filter: filter, output: output, comparison: comparison).run([source])
             }
             status = Swift.max(status, result)

@@ -12,6 +12,8 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
 
     /// The error of the call that just failed.
     static var last: SystemError { SystemError(code: errno) }
+    /// The error of a name that no file has.
+    static let notFound = SystemError(code: ENOENT)
 
     /// The system's description of the error.
     var description: String { String(cString: strerror(code)) }

@@ -34,9 +34,9 @@ enum Diagnostics {
         write("jsonq: error: \(error.message)\n")
     }
 
-    /// Reports a value that the filter cannot be applied to.
+    /// Reports a value that the filter cannot be applied to, and where it begins.
     static func report(_ error: FilterError, in name: String) {
-        report(error.message, on: name)
+        report(error.message, on: error.position.map { "\(name):\($0.line):\($0.column)" } ?? name)
     }
 
     /// Reports an error of a file.
@@ -47,6 +47,11 @@ enum Diagnostics {
     /// Reports an error in the text of an input: its position, and the line with a caret below it.
     static func report(_ error: JSONError, in name: String) {
         let position = error.line.flatMap { line in error.column.map { ":\(line):\($0)" } } ?? ""
+        if seemsUTF16(error) {
+            return report(
+                "the input seems to be UTF-16, and only UTF-8 is read; 'iconv -f UTF-16 -t UTF-8' converts it",
+                on: name + position)
+        }
         var text = "\(name)\(position): error: \(error.message)\n"
         for line in error.excerpt?.split(separator: "\n", omittingEmptySubsequences: false) ?? [] {
             text += "    \(line)\n"
@@ -54,9 +59,22 @@ enum Diagnostics {
         write(text)
     }
 
+    /// Whether an error is that of the first character of UTF-16: a byte order mark, or one of two bytes that is zero.
+    private static func seemsUTF16(_ error: JSONError) -> Bool {
+        switch (error.byteOffset, error.found) {
+        case (0, "byte 0xFF"), (0, "byte 0xFE"), (0, "U+0000"), (1, "U+0000"): true
+        default: false
+        }
+    }
+
     /// Reports a system error of reading or writing.
-    static func report(_ error: SystemError, on name: String) {
-        report("\(error)", on: name)
+    ///
+    /// - Parameters:
+    ///   - error: the error.
+    ///   - name: the name of the file.
+    ///   - hint: what may be wrong, in parentheses after the error.
+    static func report(_ error: SystemError, on name: String, hint: String? = nil) {
+        report("\(error)" + (hint.map { " (\($0))" } ?? ""), on: name)
     }
 
     /// Reports something that does not change the exit status.

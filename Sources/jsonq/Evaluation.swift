@@ -20,6 +20,8 @@ final class Evaluation {
     /// The text of the value that is being received, if the filter needs all of it.
     private var source: [UInt8] = []
     private var steps = 0
+    /// The position of the last value of the source that the filter has failed on.
+    private var failedPosition: ValueOrigin.Position?
     /// Whether the text of a result is written while it is received.
     private var passesOn = false
     /// Whether the filter has failed on the current value, whose further results are then ignored.
@@ -49,7 +51,10 @@ final class Evaluation {
     }
 
     /// Begins the values of a source.
-    func begin(_ name: String) { sourceName = name }
+    func begin(_ name: String) {
+        sourceName = name
+        failedPosition = nil
+    }
 
     /// Receives an event of a selector.
     ///
@@ -65,23 +70,30 @@ final class Evaluation {
         case .bytes(let bytes):
             if hasFailed || (arguments.purpose == .check && arguments.duplicates != .error) { return }
             if passesOn { try writer.writeSource(bytes) } else { source += bytes }
-        case .end:
+        case .end(let origin):
             if hasFailed || (arguments.purpose == .check && arguments.duplicates != .error) { return }
-            if passesOn { try writer.endSource() } else { try add(source) }
+            if passesOn { try writer.endSource() } else { try add(source, at: origin) }
         case .endOfValue: hasFailed = false
         }
     }
 
-    /// Receives the text of a value at the end of `steps`.
+    /// Receives the text of a value at the end of `steps`, in the value of the input at `origin`.
     ///
     /// - Throws: the error of the filter or of the output.
-    private func add(_ source: [UInt8]) throws {
+    private func add(_ source: [UInt8], at origin: ValueOrigin) throws {
         if arguments.slurps, arguments.duplicates != .error {
             slurp(source)
             return
         }
         let value = try JSON(parsing: source, options: settings.parsing)
-        if arguments.slurps { slurp(source) } else { try add(value) }
+        if arguments.slurps {
+            slurp(source)
+        } else {
+            try add(value) {
+                failedPosition = origin.position(from: failedPosition)
+                return failedPosition
+            }
+        }
     }
 
     private func slurp(_ source: [UInt8]) {
@@ -89,21 +101,28 @@ final class Evaluation {
         slurped += source
     }
 
-    /// Receives a value as one line.
+    /// Receives a value as one line, which begins at a position of the input.
     ///
     /// - Throws: the error of the filter or of the output.
-    func receive(line: ArraySlice<UInt8>) throws {
+    func receive(line: ArraySlice<UInt8>, at position: ValueOrigin.Position?) throws {
         steps = 0
         hasFailed = false
+        let source = Array(line)
+        if arguments.slurps, arguments.duplicates != .error { return slurp(source) }
+        let value: JSON
         do {
-            try add(Array(line))
+            value = try JSON(parsing: source, options: settings.parsing)
         } catch let error as JSONError {
             // Its position would refer to the line, which the user has not seen.
-            throw FilterError(message: error.message)
+            throw FilterError(message: error.message, position: position)
         }
+        if arguments.slurps { slurp(source) } else { try add(value) { position } }
     }
 
-    private func add(_ value: JSON) throws {
+    /// Applies the filter to a value, and reports an error at the position of the input that the closure returns.
+    ///
+    /// - Throws: the error of the output.
+    private func add(_ value: JSON, position: () -> ValueOrigin.Position?) throws {
         switch arguments.purpose {
         case .check: return
         case .count: statistics.add(value)
@@ -113,8 +132,9 @@ final class Evaluation {
                 try machine.run(value, from: steps) { result in
                     if let samples { try samples.add(result, isElement: isElement) } else { try writer.write(result) }
                 }
-            } catch let error as FilterError {
+            } catch var error as FilterError {
                 hasFailed = true
+                error.position = position()
                 try writer.flush()
                 Diagnostics.report(error, in: sourceName)
                 status = .invalidJSON
@@ -128,7 +148,7 @@ final class Evaluation {
     func evaluateNothing() throws {
         begin("<null>")
         steps = 0
-        try add(JSON.null)
+        try add(JSON.null) { nil }
         try writer.flush()
     }
 
@@ -141,7 +161,7 @@ final class Evaluation {
             var parsing = settings.parsing
             parsing.maximumDepth = .max
             steps = 0
-            try add(try JSON(parsing: slurped, options: parsing))
+            try add(try JSON(parsing: slurped, options: parsing)) { nil }
         }
         if arguments.purpose == .count { try writer.write(statistics.json) }
         if let samples, case .model(let name) = arguments.purpose, status == .success || arguments.keepsGoing {

@@ -81,8 +81,10 @@ struct FormatterSettings {
             heldLimit: heldLimit, sink: sink)
     }
 
-    /// Returns a formatter that writes each value of an input as one line.
+    /// Returns a formatter that writes each value of an input as one line, and notes its position.
     func makeSplitter(sink: @escaping (UnsafeRawBufferPointer) throws -> Void) -> JSONStreamFormatter {
-        JSONStreamFormatter(options: .compact, parsing: parsing, isSequence: isSequence, heldLimit: 0, sink: sink)
+        JSONStreamFormatter(
+            options: .compact, parsing: parsing, isSequence: isSequence, heldLimit: 0, notesValues: true,
+            sink: sink)
     }
 }

@@ -74,10 +74,13 @@ struct Formatting {
             Diagnostics.report(error, in: name)
             return .invalidJSON
         case let error as SystemError:
-            Diagnostics.report(error, on: name)
+            Diagnostics.report(error, on: name, hint: arguments.hint(for: error, of: name))
             return .file
         case let error as FilterError:
             Diagnostics.report(error, in: name)
+            return .invalidJSON
+        case let error as NoValueError:
+            Diagnostics.report(error.message, on: name)
             return .invalidJSON
         case let error as ModelError:
             Diagnostics.report(error)
@@ -147,15 +150,18 @@ extension Formatting {
     ) throws -> ExitStatus {
         var selector = JSONSelector(
             path: evaluation.path, parsing: settings.parsing, isSequence: arguments.isSequence,
-            tracksPositions: arguments.duplicates == .error, receive: evaluation.receive)
+            receive: evaluation.receive)
         var status = ExitStatus.success
+        var isEmpty = true
         var isAtEnd = false
         var wantsInput = true
         while true {
             do {
                 if wantsInput { isAtEnd = try selector.withInputSpace { try input.read(into: $0) } == 0 }
                 wantsInput = true
-                if isAtEnd {
+                if !isAtEnd {
+                    isEmpty = false
+                } else {
                     try selector.finish()
                     break
                 }
@@ -174,7 +180,7 @@ extension Formatting {
             }
         }
         try evaluation.flush()
-        if !arguments.slurps, status == .success, selector.valueCount == 0 { try requireValue() }
+        if !arguments.slurps, status == .success, selector.valueCount == 0 { throw NoValueError(isEmpty: isEmpty) }
         return status
     }
 
@@ -196,19 +202,22 @@ extension Formatting {
         func takeLines() throws {
             try lines.takeAll { line in
                 do {
-                    try evaluation.receive(line: line)
+                    try evaluation.receive(line: line, at: splitter.takeValuePosition())
                 } catch let error as FilterError {
                     try goOn(after: error)
                 }
             }
         }
+        var isEmpty = true
         var isAtEnd = false
         var wantsInput = true
         while true {
             do {
                 if wantsInput { isAtEnd = try splitter.withInputSpace { try input.read(into: $0) } == 0 }
                 wantsInput = true
-                if isAtEnd {
+                if !isAtEnd {
+                    isEmpty = false
+                } else {
                     try splitter.finish()
                     break
                 }
@@ -221,6 +230,7 @@ extension Formatting {
                 try splitter.flush()
                 try takeLines()
                 lines.dropRest()
+                splitter.dropValuePositions()
                 try goOn(after: error)
                 splitter.recover()
                 // The next line may be in memory already.
@@ -229,7 +239,7 @@ extension Formatting {
         }
         try takeLines()
         try evaluation.flush()
-        if !arguments.slurps, status == .success, splitter.valueCount == 0 { try requireValue() }
+        if !arguments.slurps, status == .success, splitter.valueCount == 0 { throw NoValueError(isEmpty: isEmpty) }
         return status
     }
 
@@ -242,14 +252,16 @@ extension JSONStreamFormatter {
     ///
     /// - Throws: the error of reading, of the text or of the output.
     mutating func consume(_ input: borrowing Input) throws {
+        var isEmpty = true
         do {
             while try withInputSpace({ try input.read(into: $0) }) > 0 {
+                isEmpty = false
                 try process()
                 // Complete results are written before waiting for input.
                 if input.isIdle { try flushCompleted() }
             }
             try finish()
-            if valueCount == 0 { try requireValue() }
+            if valueCount == 0 { throw NoValueError(isEmpty: isEmpty) }
         } catch let ended as Output.Ended {
             throw ended
         } catch {
@@ -260,8 +272,12 @@ extension JSONStreamFormatter {
     }
 }
 
-/// Throws the error of an empty text, for an input without a value, which usually results from an error before.
-private func requireValue() throws { _ = try JSON(parsing: "") }
+/// The error of an input without a value, which usually results from an error before.
+private struct NoValueError: Error {
+    /// Whether there is not even whitespace or a comment.
+    let isEmpty: Bool
+    var message: String { isEmpty ? "the input is empty" : "the input has no value" }
+}
 
 /// Collects text until its lines are complete.
 private final class LineBuffer {

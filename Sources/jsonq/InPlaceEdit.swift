@@ -13,15 +13,19 @@ import Darwin
 /// change, if anything fails, or if another process has changed it meanwhile.
 struct InPlaceEdit {
     private let name: CommandWord
+    private let arguments: Arguments
 
-    init(_ name: CommandWord) { self.name = name }
+    init(_ name: CommandWord, _ arguments: Arguments) {
+        self.name = name
+        self.arguments = arguments
+    }
 
     /// Runs `body`, which reads the file, writes to the output, and adds what it reads to the comparison.
     func run(_ body: (Output, StreamComparison) -> ExitStatus) -> ExitStatus {
         do {
             return try edit(body)
         } catch {
-            Diagnostics.report(error, on: name.text)
+            Diagnostics.report(error, on: name.text, hint: arguments.hint(for: error, of: name.text))
             return .file
         }
     }

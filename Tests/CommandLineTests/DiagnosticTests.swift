@@ -2,6 +2,54 @@ import Testing
 
 @Suite struct DiagnosticTests {
     @Test(
+        "An error of a filter names the line and the column of the value",
+        arguments: [
+            ["-c", ".a.b"], ["-c", "--keep-going", ".a.b"], ["-c", "--json5", ".a.b"],
+            ["-c", "--jsonc", "--keep-going", ".a.b"],
+            ["-c", ".a | .b"], ["-c", "-S", ".a.b"], ["-c", "--dup=last", ".a.b"],
+            ["-c", "--dup=error", ".a.b"],
+        ])
+    func anErrorOfAFilterNamesThePlaceOfTheValue(_ words: [String]) throws {
+        // Each is larger than what is read at once.
+        let large = String(repeating: "\"\\u00e9é\",\r\n", count: 40_000)
+        let input = """
+            \u{FEFF}{"a":{"b":1}}
+            {"a":[1]}
+              {"é":[1,\r\n2], "a":{"b":2}} {"é": 1, "a":true}
+             {"b":[\(large)0],"a":[
+            ]} {"a":{"b":[\(large)0]}}
+            7
+            """
+        let run = try jsonq(words, bytes: Array(input.utf8))
+        #expect(
+            run.errors == """
+                <stdin>:2:1: error: Cannot index array with "b"
+                <stdin>:4:18: error: Cannot index boolean with "b"
+                <stdin>:5:2: error: Cannot index array with "b"
+                <stdin>:80007:1: error: Cannot index number with "a"
+
+                """)
+        #expect(run.text.hasPrefix("1\n2\n[\"éé\""))
+        #expect(run.status == 5)
+    }
+
+    @Test("An error of a pointer names the line and the column of the value; what is in no text has no place")
+    func anErrorOfAPointerNamesThePlaceOfTheValue() throws {
+        let input = "{\"a\":{\"b\":1}}\n{\"a\":[1]}\n"
+        #expect(
+            try jsonq("--pointer", "/a/b", input: input).errors
+                == "<stdin>:2:1: error: $.a: expected an element's number, found \"b\"\n")
+        #expect(try jsonq("-s", ".a", input: input).errors == "<stdin>: error: Cannot index array with \"a\"\n")
+        #expect(try jsonq("-n", "1 | .a").errors == "<null>: error: Cannot index number with \"a\"\n")
+        let folder = try TemporaryFolder()
+        for name in ["a", "b"] { try folder.write(Array("\n7".utf8), to: name) }
+        var process = try Jsonq([".a", folder.path("a"), folder.path("b")], in: folder)
+        #expect(
+            process.finish().errors.replacing(folder.path(""), with: "")
+                == "a:2:1: error: Cannot index number with \"a\"\nb:2:1: error: Cannot index number with \"a\"\n")
+    }
+
+    @Test(
         "An invalid text is shown with the place",
         arguments: [
             (

@@ -10,7 +10,11 @@ import Testing
         var testDescription: String { filter }
         var input: String { rows.map(\.input).joined(separator: "\n") }
         var results: [String] { rows.flatMap(\.results) }
-        var errors: [String] { rows.flatMap(\.errors) }
+        /// Each row's input is a line of its own.
+        var errors: String {
+            rows.enumerated().flatMap { line, row in row.errors.map { "<stdin>:\(line + 1):1: error: \($0)\n" } }
+                .joined()
+        }
 
         static func all(_ rows: [FilterTable.Row]) -> [Group] {
             Dictionary(grouping: rows, by: \.filter).map { Group(filter: $0, rows: $1) }
@@ -25,8 +29,7 @@ import Testing
     func aFilterGivesWhatJqGives(_ group: Group, _ options: [String]) throws {
         let run = try jsonq(["-c", "-f", group.filter] + options, bytes: Array(group.input.utf8))
         #expect(run.text.split(separator: "\n").map(String.init) == group.results)
-        let errors = group.errors.map { "<stdin>: error: \($0)\n" }.joined()
-        #expect(run.errors == errors)
+        #expect(run.errors == group.errors)
         #expect(run.status == (group.errors.isEmpty ? 0 : 5))
     }
 

@@ -28,10 +28,10 @@ import Testing
             ("select", 7, "expected '(' after 'select', found the end"),
             ("has()", 5, "expected a filter, found ')'"),
             ("[.a", 4, "expected ']', found the end"),
-            ("{a}", 2, "expected '}': objects are not built, use jq for that, found 'a'"),
+            ("{a}", 1, "building an object ('{') is not supported, use jq for that; there is '{}'"),
             ("\"a", 1, "this string does not end"),
             (#""a\q""#, 3, #"expected an escape sequence, found a backslash before 'q'"#),
-            (#""é\(.a)""#, 3, #"strings with \( … ) in them are not supported"#),
+            (#""é\(.a)""#, 3, #"interpolation ('\( … )') is not supported, use jq for that"#),
             (".é", 2, "expected an operator or the end, found 'é'"),
             (".a.", 4, "expected a name after '.', found the end"),
             ("..a", 3, "expected an operator or the end, found 'a'"),
@@ -136,7 +136,7 @@ import Testing
         }
         for word in ["keys.json", "lengthy", "foo", "missing/keys", "0", "a.json"] {
             let run = try jsonq(word, input: input)
-            #expect(run.errors == "\(word): error: No such file or directory\n")
+            #expect(run.errors.hasPrefix("\(word): error: No such file or directory"))
             #expect(run.status == 4)
         }
     }
@@ -168,8 +168,8 @@ import Testing
         #expect(run.text == "1\n2\n3\n")
         #expect(
             run.errors == """
-                @one: error: Cannot index number with "a"
-                @two: error: Cannot index array with "a"
+                @one:1:9: error: Cannot index number with "a"
+                @two:1:1: error: Cannot index array with "a"
 
                 """)
         #expect(run.status == 5)
@@ -227,7 +227,7 @@ import Testing
         ])
     func whatIsNotThereIsAnError(_ pointer: String, _ message: String) throws {
         let run = try jsonq("-c", "--pointer", pointer, input: Self.document)
-        #expect(run.errors == "<stdin>: error: \(message)\n")
+        #expect(run.errors == "<stdin>:1:1: error: \(message)\n")
         #expect(run.status == 5)
     }
 

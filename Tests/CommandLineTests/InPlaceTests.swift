@@ -132,8 +132,8 @@ import Musl
         "Nothing is lost when something is wrong",
         arguments: [
             ([], "[1,\n2", ":2:2: error: unexpected end of the text\n    2\n     ^\n", 5),
-            ([], "", ":1:1: error: expected a value, found the end of the text\n    \n    ^\n", 5),
-            (["-f", ".a"], "{\"a\":1} 5", ": error: Cannot index number with \"a\"\n", 5),
+            ([], "", ": error: the input is empty\n", 5),
+            (["-f", ".a"], "{\"a\":1} 5", ":1:9: error: Cannot index number with \"a\"\n", 5),
             (["-f", ".[] | select(. > 2)"], "[1,2]", ": error: nothing is selected, the file stays as it is\n", 5),
             (
                 ["-f", ".a", "--keep-going"], "{\"a\":1}\n[,]\n",

@@ -44,7 +44,7 @@ import Darwin
         let input = "{\"a\":1,\"a\":2} // x\n{\"b\":3}\n"
         let run = try jsonq("--keep-going", "--jsonc", "--dup=error", "-c", input: input)
         #expect(run.text == "{\"b\":3}\n")
-        #expect(run.errors == "<stdin>: error: expected a name not used before, found \"a\" again\n")
+        #expect(run.errors == "<stdin>:1:1: error: expected a name not used before, found \"a\" again\n")
         #expect(run.status == 5)
     }
 

@@ -14,7 +14,7 @@ import Testing
         #expect(try jsonq("-c0", ".a", input: Self.stream).text == "x\n\0[1]\0null\0")
         let run = try jsonq("--raw-output0", input: #""a" "b\u0000c" "d""#)
         #expect(run.text == "a\0d\0")
-        #expect(run.errors == "<stdin>: error: Cannot dump a string containing NUL with --raw-output0 option\n")
+        #expect(run.errors == "<stdin>:1:5: error: Cannot dump a string containing NUL with --raw-output0 option\n")
         #expect(run.status == 5)
     }
 
@@ -116,7 +116,7 @@ import Testing
         #expect(try jsonq("--check", "--dup=error", input: "{\"a\":1} {\"a\":1}").status == 0)
         #expect(
             try jsonq("--check", "--dup=error", "--jsonc", input: input).errors
-                == "<stdin>: error: expected a name not used before, found \"c\" again\n")
+                == "<stdin>:1:1: error: expected a name not used before, found \"c\" again\n")
     }
 
     @Test("Invalid UTF-8 is replaced or not")

@@ -9,6 +9,16 @@ import NeatlineDefaults
 //     defaults-process full PATH           fails to write, because files may not grow beyond 1 KB, and prints how
 //     defaults-process permissions FOLDER  reads and writes files in it without the permission, and prints the errors
 //     defaults-process arguments …         prints what launch arguments make of keys of UserDefaults
+//     defaults-process suite NAME TEXT     sets a string in the file of a suite, and prints its path, or the error
+//
+// and with a suite of `UserDefaults`, or the standard one, whose name is `-`:
+//
+//     defaults-process get SUITE KEY       prints a string
+//     defaults-process put SUITE KEY TEXT  sets a string, and prints an error of writing it
+//     defaults-process hold SUITE KEY TEXT sets a string, and waits for the end of its input
+//     defaults-process clear SUITE         removes all values
+//     defaults-process exit-in-change SUITE, exit-in-observer SUITE, exit-while-writing SUITE
+//                                          sets `last` to `text`, and exits in this situation
 @main
 struct DefaultsProcess {
     static func main() throws {
@@ -28,6 +38,58 @@ struct DefaultsProcess {
             print(defaults[DefaultsKey<Int>("launchCount")], defaults[DefaultsKey<Bool>("flag")])
             print(defaults[DefaultsKey<String?>("name")] ?? "nil", defaults[DefaultsKey<Double>("volume")])
             print(defaults[DefaultsKey<Int>("name", defaultValue: 7)])
+        case "suite":
+            do {
+                let store = try FileDefaultsStore(suiteName: arguments[2], isSynchronized: false)
+                try DefaultsAdapter(store: store).trySet(DefaultsKey<String>("text"), to: arguments[3])
+                print(store.url.path)
+            } catch {
+                print(error)
+            }
+        default: useUserDefaults(arguments[1], suite(arguments[2]), Array(arguments[3...]))
+        }
+    }
+
+    static func suite(_ name: String) -> DefaultsAdapter<DefaultsKeys> {
+        guard name != "-", let defaults = UserDefaults(suiteName: name) else { return Defaults }
+        return DefaultsAdapter(defaults: defaults, keyStore: DefaultsKeys())
+    }
+
+    /// Does what a command says with `UserDefaults`.
+    static func useUserDefaults(_ command: String, _ defaults: DefaultsAdapter<DefaultsKeys>, _ words: [String]) {
+        let last = DefaultsKey<String?>("last")
+        switch command {
+        case "get": print(defaults[words[0]].string ?? "nil")
+        case "put":
+            defaults.backingStore.failures.onFailure { print($0) }
+            defaults[words[0]] = words[1]
+        case "hold":
+            defaults[words[0]] = words[1]
+            _ = FileHandle.standardInput.readDataToEndOfFile()
+        case "clear": defaults.removeAll()
+        case "exit-in-change":
+            defaults.update(DefaultsKey<Int>("count")) { _ in
+                defaults[last] = "text"
+                exit(0)
+            }
+        case "exit-in-observer":
+            let observer = defaults.observe(last) { _ in exit(0) }
+            defaults[last] = "text"
+            observer.dispose()
+        case "exit-while-writing":
+            for name in ["a", "b", "c"] {
+                let other = suite("org.example.\(name)")
+                Thread.detachNewThread {
+                    var number = 0
+                    while true {
+                        number += 1
+                        defaults[name] = number
+                        other.removeAll()
+                        other[name] = number
+                    }
+                }
+            }
+            defaults[last] = "text"
         default: exit(2)
         }
     }

@@ -93,6 +93,7 @@ struct ObservationTests {
 
     @Test func propertiesReadAsTheirOptionsSay() throws {
         let Defaults = DefaultsAdapter(defaults: UserDefaults(suiteName: UUID().uuidString)!, keyStore: DefaultsKeys())
+        defer { Defaults.removeAll() }
         struct Settings {
             @SwiftyUserDefault var plain: Int
             @SwiftyUserDefault var cached: Int

@@ -35,7 +35,11 @@ enum Kind: CaseIterable {
         case .userDefaults:
             let suite = "neatline-\(UUID().uuidString)"
             let defaults = UserDefaults(suiteName: suite)!
-            defer { defaults.removePersistentDomain(forName: suite) }
+            defer {
+                defaults.removePersistentDomain(forName: suite)
+                // Removes the file.
+                defaults.synchronize()
+            }
             return try body(DefaultsAdapter(defaults: defaults, keyStore: DefaultsKeys()))
         case .file:
             let folder = try TemporaryFolder()
@@ -78,9 +82,15 @@ final class DefaultsProcess {
     private let output = Pipe()
     private var received = Data()
 
-    init(_ arguments: String...) throws {
+    convenience init(_ arguments: String...) throws { try self.init(arguments, environment: nil) }
+
+    /// Starts it with an environment; nil for that of this process.
+    init(_ arguments: [String], environment: [String: String]?) throws {
         process.executableURL = URL(fileURLWithPath: JsonqBinary.path(of: "defaults-process"))
         process.arguments = arguments
+        process.environment = environment
+        // Has an end when this object or the process of the tests has.
+        process.standardInput = Pipe()
         process.standardOutput = output
         try process.run()
     }

@@ -172,7 +172,7 @@ struct CutStreamTests {
                         switch event {
                         case .begin(let steps): source = Array("\(steps):".utf8)
                         case .bytes(let bytes): source += bytes
-                        case .end: events.append("\(source)")
+                        case .end(let origin): events.append("\(source) \(origin.position())")
                         case .endOfValue: events.append("end")
                         }
                     }

@@ -71,8 +71,9 @@ public final class FileDefaultsStore: DefaultsStore {
 
     /// Opens the file of a suite in the user's directory for settings.
     ///
-    /// That is `$XDG_CONFIG_HOME/<suite>/defaults.json`, or `~/.config` without the variable, and the directory for
-    /// application support on Apple's platforms.
+    /// On Linux that is `$XDG_CONFIG_HOME/<suite>/defaults.json`; without that variable `$HOME/.config/<suite>/defaults.json`;
+    /// and without both, the same in the home directory of the user's entry in the system's user database. A variable
+    /// that is not an absolute path counts as missing. On Apple's platforms it is the directory for application support.
     ///
     /// - Parameters:
     ///   - suiteName: The name of the directory, for example that of the program in reverse DNS notation.
@@ -80,7 +81,7 @@ public final class FileDefaultsStore: DefaultsStore {
     ///   - setsCorruptFileAside: Whether a file that cannot be understood is renamed.
     ///   - timeout: How long a change waits for another process that is changing the file.
     /// - Throws: ``DefaultsError`` if the file exists and cannot be read, and with the code `EINVAL` if no directory can have
-    ///   the name.
+    ///   the name, or `ENOENT` if the user has no home directory.
     /// - Complexity: O(*n*) in the size of the file.
     public convenience init(
         suiteName: String, isSynchronized: Bool = true, setsCorruptFileAside: Bool = false,
@@ -89,7 +90,10 @@ public final class FileDefaultsStore: DefaultsStore {
         guard !["", ".", ".."].contains(suiteName) else {
             throw DefaultsError.fileUnreadable(path: suiteName, code: EINVAL)
         }
-        let url = FileDefaultsStore.settingsFolder.appendingPathComponent(suiteName.replacing("/", with: "_"))
+        guard let folder = FileDefaultsStore.settingsFolder else {
+            throw DefaultsError.fileUnreadable(path: "~/.config", code: ENOENT)
+        }
+        let url = folder.appendingPathComponent(suiteName.replacing("/", with: "_"))
             .appendingPathComponent("defaults.json")
         try self.init(
             url: url, isSynchronized: isSynchronized, setsCorruptFileAside: setsCorruptFileAside, timeout: timeout)
@@ -108,12 +112,14 @@ public final class FileDefaultsStore: DefaultsStore {
         return url
     }
 
-    private static var settingsFolder: URL {
+    /// The user's directory for settings, by an absolute path; nil if the user has no home.
+    private static var settingsFolder: URL? {
         #if os(Linux)
-        if let path = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"], path.hasPrefix("/") {
-            return URL(fileURLWithPath: path)
-        }
-        return URL(fileURLWithPath: NSHomeDirectory()).appendingPathComponent(".config")
+        let variables = ProcessInfo.processInfo.environment
+        if let path = variables["XDG_CONFIG_HOME"], path.hasPrefix("/") { return URL(fileURLWithPath: path) }
+        // Foundation prefers the user's entry to the variable.
+        let home = [variables["HOME"], NSHomeDirectory()].compactMap(\.self).first { $0.hasPrefix("/") }
+        return home.map { URL(fileURLWithPath: $0).appendingPathComponent(".config") }
         #else
         return URL.applicationSupportDirectory
         #endif

@@ -5,6 +5,13 @@ internal import NeatlineFoundation
 ///
 /// Changes that are made through `UserDefaults` itself are read, but not observed; neither are those of other processes.
 ///
+/// Where Foundation keeps changes in memory until ``synchronize()`` is called, as on Linux, the store calls it: a tenth of a
+/// second after a change that is made through this module, once for all changes until then, and when the process exits
+/// normally, by `exit` or by returning from `main`. A process that is ended by a signal, by `_exit` or by a crash loses the
+/// changes since. Foundation overwrites its file, `~/.config/<suite or process>.plist`, so a process that is killed while
+/// it writes can lose all values, and of two processes that write at once, one can lose its changes. ``FileDefaultsStore``
+/// loses nothing.
+///
 /// Unchecked Sendable because `UserDefaults` may be used by any thread, which its declaration on Linux does not say.
 public final class UserDefaultsStore: DefaultsStore, @unchecked Sendable {
     let defaults: UserDefaults
@@ -60,6 +67,7 @@ public final class UserDefaultsStore: DefaultsStore, @unchecked Sendable {
             let current = value(forKey: key)
             if old != current { hub.append(DefaultsChange(key: key, oldValue: old, newValue: current)) }
         }
+        synchronizeLater()
     }
 
     /// Removes all values that can be removed: those of launch arguments and registered defaults stay.
@@ -72,6 +80,7 @@ public final class UserDefaultsStore: DefaultsStore, @unchecked Sendable {
                 if old != current { hub.append(DefaultsChange(key: key, oldValue: old, newValue: current)) }
             }
         }
+        synchronizeLater()
         deliver()
     }
 
@@ -90,8 +99,21 @@ public final class UserDefaultsStore: DefaultsStore, @unchecked Sendable {
         hub.observe(key, owner: self, handler)
     }
 
-    /// Has `UserDefaults` write its values.
-    public func synchronize() { defaults.synchronize() }
+    /// Has `UserDefaults` write its values. An error is found in ``failures``; the values stay in memory then.
+    public func synchronize() {
+        if !defaults.synchronize() { reportUnwritable(errno) }
+    }
+
+    /// Reports that `UserDefaults` could not write its file, whose path it does not tell.
+    func reportUnwritable(_ code: Int32) {
+        failures.report(.fileUnwritable(path: "the file of UserDefaults", code: code))
+    }
+
+    private func synchronizeLater() {
+        #if !canImport(Darwin)
+        PendingSynchronizations.shared.add(self)
+        #endif
+    }
 
     /// Sets a value by `set(_: Any?, forKey:)`, and removes it by `removeObject(forKey:)`: on Linux `set(nil, forKey:)`
     /// does not return, `set(_: URL?, forKey:)` stores half a URL, and an object that is not a property list crashes the process.

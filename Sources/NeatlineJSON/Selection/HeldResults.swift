@@ -62,7 +62,11 @@ struct HeldResults {
     }
 
     /// Delivers all results, including the beginning of one that is not complete.
-    mutating func deliver(to receive: (JSONSelector.Event) throws -> Void) throws {
+    ///
+    /// - Parameters:
+    ///   - origin: the place of the value that they are in.
+    ///   - receive: receives the events.
+    mutating func deliver(from origin: ValueOrigin, to receive: (JSONSelector.Event) throws -> Void) throws {
         if results.isEmpty { return }
         try bytes.withUnsafeBytes { bytes in
             var start = 0
@@ -71,7 +75,7 @@ struct HeldResults {
                 if result.end > start {
                     try receive(.bytes(UnsafeRawBufferPointer(rebasing: bytes[start..<result.end])))
                 }
-                if index < results.count - 1 || !isOpen { try receive(.end) }
+                if index < results.count - 1 || !isOpen { try receive(.end(origin)) }
                 start = result.end
             }
         }

@@ -14,7 +14,7 @@ extension JSONSelector {
             } else if levels.isEmpty {
                 stop = validator.findValue(validator.window.cursor)
                 if stop.reason != .none || stop.at >= validator.window.end { return stop }
-                noteValue(at: stop.at)
+                validator.window.mark(stop.at)
                 let after = try enterValue(stop.at, steps: 0)
                 if after.reason != .none { return after }
                 validator.window.advance(to: after.at)
@@ -188,8 +188,9 @@ extension JSONSelector {
 
     /// Delivers the held results, unless a later member may replace them and they are within the limit.
     private mutating func deliver() throws {
+        if results.isEmpty { return }
         if results.count <= heldLimit, !results.isPartlyDelivered, levels.contains(where: \.isObject) { return }
-        try results.deliver(to: receive)
+        try results.deliver(from: validator.window.markOrigin, to: receive)
     }
 }
 

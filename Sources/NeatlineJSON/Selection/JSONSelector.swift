@@ -30,8 +30,8 @@ package struct JSONSelector: ~Copyable {
         case begin(steps: Int)
         /// The next part of the result's source; valid during the call.
         case bytes(UnsafeRawBufferPointer)
-        /// The result is complete.
-        case end
+        /// The result is complete. It is in the value of the stream that begins at the origin.
+        case end(ValueOrigin)
         /// A value of the stream is complete.
         case endOfValue
     }
@@ -46,7 +46,6 @@ package struct JSONSelector: ~Copyable {
     let maximumDepth: Int
     let heldLimit: Int
     let receive: (Event) throws -> Void
-    private let tracksPositions: Bool
 
     /// Contains the text and validates it, without writing; its state is that of the container that is skipped.
     var validator: JSONStreamFormatter
@@ -56,11 +55,6 @@ package struct JSONSelector: ~Copyable {
     /// Whether the container that is being skipped is a result.
     var isCapturing = false
     var results = HeldResults()
-
-    /// The extent of the text whose lines and columns have been counted.
-    private var tracked = SourcePosition.Consumed()
-    /// The text before the value that was begun last; known only if positions are tracked.
-    private var beforeValue = SourcePosition.Consumed()
 
     /// The number of values of the stream that are complete.
     package internal(set) var valueCount = 0
@@ -89,18 +83,16 @@ package struct JSONSelector: ~Copyable {
     ///   - parsing: options, of which `maximumDepth` and `loneSurrogates` are used.
     ///   - heldLimit: the number of bytes that are held back.
     ///   - isSequence: whether the input is a JSON text sequence (RFC 7464); record separators may also be missing.
-    ///   - tracksPositions: whether lines are counted, which `position(of:)` needs.
     ///   - receive: called with each event, by `process` and `finish`.
     package init(
         path: [Step], parsing: JSONParsingOptions = .init(), heldLimit: Int = JSONSelector.standardHeldLimit,
-        isSequence: Bool = false, tracksPositions: Bool = false, receive: @escaping (Event) throws -> Void
+        isSequence: Bool = false, receive: @escaping (Event) throws -> Void
     ) {
         self.path = path
         names = path.map { if case .member(let name) = $0 { Array(name.utf8) } else { [] } }
         maximumDepth = Swift.max(parsing.maximumDepth, 0)
         self.heldLimit = heldLimit
         self.receive = receive
-        self.tracksPositions = tracksPositions
         var strict = JSONParsingOptions()
         strict.maximumDepth = parsing.maximumDepth
         strict.loneSurrogates = parsing.loneSurrogates
@@ -114,8 +106,7 @@ package struct JSONSelector: ~Copyable {
     package mutating func withInputSpace<E: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(E) -> Int
     ) throws(E) -> Int {
-        if tracksPositions { track(to: validator.window.cursor) }
-        return try validator.window.fill(body)
+        try validator.window.fill(body)
     }
 
     /// Processes all complete tokens of the input so far.
@@ -146,7 +137,9 @@ package struct JSONSelector: ~Copyable {
     /// An error in the source of the value that is being received, with its position in the stream.
     ///
     /// - Parameter error: the error of parsing the bytes of a whole value of the stream.
-    package func position(of error: JSONError) -> JSONError { error.moved(behind: beforeValue) }
+    package func position(of error: JSONError) -> JSONError {
+        error.moved(behind: validator.window.markOrigin.position().before)
+    }
 }
 
 extension JSONSelector {
@@ -154,20 +147,6 @@ extension JSONSelector {
         if validator.isRecovering, !validator.skipLine() { return }
         let stop = try scan()
         try validator.settle(stop)
-    }
-
-    /// Remembers that a value of the stream begins at `p`.
-    mutating func noteValue(at p: Cursor) {
-        guard tracksPositions else { return }
-        track(to: p)
-        beforeValue = tracked
-    }
-
-    private mutating func track(to p: Cursor) {
-        // SAFETY: the text from `tracked` to the cursor is in memory, because it is tracked before each read.
-        let start = tracked.bytes - validator.window.streamOffset
-        let end = validator.window.offset(of: p)
-        if start < end { tracked.add(UnsafeBufferPointer(rebasing: validator.window.text[start..<end])) }
     }
 }
 

@@ -29,6 +29,10 @@ struct InputWindow: ~Copyable {
     /// The extent of the stream before `countedOffset`.
     private var counted = SourcePosition.Consumed()
     private var countedOffset = 0
+    /// The offset of the mark while its text is in memory.
+    private var markOffset = 0
+    /// The extent of the stream before the mark; nil while the lines before it have not been counted.
+    private var beforeMark: SourcePosition.Consumed?
     /// The number of bytes after the cursor that must be in memory before the token there is scanned again.
     private var awaitedCount = 0
     /// The number of bytes of the string at the cursor that are known to be valid; 0 if that is not known.
@@ -72,9 +76,6 @@ struct InputWindow: ~Copyable {
         return cursor - UnsafePointer(memory)
     }
 
-    /// The offset in the stream of the first byte in memory.
-    var streamOffset: Int { counted.bytes - countedOffset }
-
     /// Text around a position, and the extent of the stream before that text.
     struct Context {
         var text: UnsafeBufferPointer<UInt8>
@@ -97,8 +98,30 @@ struct InputWindow: ~Copyable {
     private mutating func countLines(upTo offset: Int) {
         assert(offset <= endOffset)
         if offset <= countedOffset { return }
+        if beforeMark == nil, markOffset < offset {
+            count(upTo: markOffset)
+            beforeMark = counted
+        }
+        count(upTo: offset)
+    }
+
+    private mutating func count(upTo offset: Int) {
         counted.add(UnsafeBufferPointer(rebasing: text[countedOffset..<offset]))
         countedOffset = offset
+    }
+
+    /// Remembers a position, at or after the cursor, until another one is marked.
+    @inline(__always)
+    mutating func mark(_ position: Cursor) {
+        markOffset = offset(of: position)
+        beforeMark = nil
+        assert(countedOffset <= markOffset)
+    }
+
+    /// The place of the mark; valid until the window is filled.
+    var markOrigin: ValueOrigin {
+        if let beforeMark { return ValueOrigin(before: beforeMark, text: UnsafeBufferPointer(rebasing: text[..<0])) }
+        return ValueOrigin(before: counted, text: UnsafeBufferPointer(rebasing: text[countedOffset..<markOffset]))
     }
 
     /// Whether zeros follow the end, which all kernels rely on; for assertions.
@@ -128,6 +151,7 @@ struct InputWindow: ~Copyable {
         let dropped = cursorOffset - kept
         countLines(upTo: dropped)
         countedOffset -= dropped
+        markOffset -= dropped
         let used = endOffset - dropped
         if capacity - used >= count {
             // SAFETY: both ranges lie in `memory`; `update` allows them to overlap.

@@ -11,6 +11,7 @@ extension JSONStreamFormatter {
             let found = findValue(p)
             p = found.at
             if found.reason != .none || p >= end { return found }
+            if notesValues { noteValue(at: p) }
             if Scanner.opensContainer(p[0]) { return Stop(reason: maximumDepth == 0 ? .tooDeep : .none, at: p) }
             if !parsing.allowsTopLevelScalars { return Stop(reason: .topLevelScalar, at: p) }
             let scalar = writeScalar(p, isTopLevel: true)

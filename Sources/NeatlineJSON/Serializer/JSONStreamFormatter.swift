@@ -53,6 +53,13 @@ public struct JSONStreamFormatter: ~Copyable {
     /// Whether the input is skipped up to the next line feed or record separator.
     var isRecovering = false
 
+    /// Whether the position of each value is noted for `takeValuePosition()`.
+    let notesValues: Bool
+    /// The positions of values that have begun, and not been taken.
+    private var valuePositions: [ValueOrigin.Position] = []
+    /// The number of positions that have been taken.
+    private var takenPositions = 0
+
     /// The number of values that are complete.
     public internal(set) var valueCount = 0
 
@@ -98,13 +105,16 @@ public struct JSONStreamFormatter: ~Copyable {
     /// - Parameters:
     ///   - isSequence: whether the input is a JSON text sequence (RFC 7464); record separators may also be missing.
     ///   - heldLimit: the size, as written, up to which a value goes to the sink only when it is complete; 0 for none.
+    ///   - notesValues: whether the position of each value is noted, which takes memory until it is taken.
+    ///   - sink: receives the output.
     package init(
         options: JSONWritingOptions, parsing: JSONParsingOptions, style: JSONStyle? = nil, rawStrings: Bool = false,
-        validatesOnly: Bool = false, isSequence: Bool = false, heldLimit: Int,
+        validatesOnly: Bool = false, isSequence: Bool = false, heldLimit: Int, notesValues: Bool = false,
         sink: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) {
         self.parsing = parsing
         self.isSequence = isSequence
+        self.notesValues = notesValues
         nonFiniteNumbers = options.nonFiniteNumbers
         writer = StringWriter(options, loneSurrogates: parsing.loneSurrogates)
         writesRawStrings = rawStrings
@@ -165,6 +175,28 @@ public struct JSONStreamFormatter: ~Copyable {
         output.flushCompleted()
         if let error = output.sinkError { throw error }
     }
+
+    /// Notes that a value of the stream begins at `p`, once, though a token that is truncated there is scanned again.
+    mutating func noteValue(at p: Cursor) {
+        window.mark(p)
+        let position = window.markOrigin.position(from: valuePositions.last)
+        if takenPositions < valuePositions.count, valuePositions.last == position { return }
+        if takenPositions > valuePositions.count / 2 {
+            valuePositions.removeFirst(takenPositions)
+            takenPositions = 0
+        }
+        valuePositions.append(position)
+    }
+
+    /// Returns the position of the next value that has begun; nil if there is none, or positions are not noted.
+    package mutating func takeValuePosition() -> ValueOrigin.Position? {
+        guard takenPositions < valuePositions.count else { return nil }
+        defer { takenPositions += 1 }
+        return valuePositions[takenPositions]
+    }
+
+    /// Takes all positions.
+    package mutating func dropValuePositions() { takenPositions = valuePositions.count }
 
     /// Gives up what was written of an incomplete value, if values are told apart and no part of it went to the sink yet.
     ///

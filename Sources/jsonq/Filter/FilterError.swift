@@ -31,6 +31,8 @@ extension FilterSyntaxError: CustomStringConvertible {
 /// The error of a filter that cannot be applied to a value, with jq's message.
 struct FilterError: Error, Equatable {
     let message: String
+    /// Where the value of the input begins that the filter was applied to; nil if that is in no text.
+    var position: ValueOrigin.Position?
 
     /// Returns an error such as `Cannot index number with "b"`.
     static func cannotIndex(_ value: JSON, with name: String) -> FilterError {

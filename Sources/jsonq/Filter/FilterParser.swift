@@ -143,6 +143,7 @@ extension FilterParser {
 
     private mutating func parseTerm() throws(FilterSyntaxError) -> Code {
         guard let first = peek() else { throw unexpected("a filter") }
+        let start = position
         switch first {
         case ".":
             position += 1
@@ -173,7 +174,10 @@ extension FilterParser {
         case "{":
             position += 1
             skipSpace()
-            guard take("}") else { throw unexpected("'}': objects are not built, use jq for that") }
+            guard take("}") else {
+                position = start
+                throw error("building an object ('{') is not supported, use jq for that; there is '{}'")
+            }
             return [.literal(.object(JSONObject()))]
         default:
             guard FilterParser.startsName(first) else { throw unexpected("a filter") }
@@ -318,7 +322,7 @@ extension FilterParser {
             guard next == "\\" else { continue }
             if peek() == "(" {
                 position -= 1
-                throw error("strings with \\( … ) in them are not supported")
+                throw error("interpolation ('\\( … )') is not supported, use jq for that")
             }
             position += 1
         }
