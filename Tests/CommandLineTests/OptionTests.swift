@@ -116,7 +116,7 @@ import Testing
         #expect(try jsonq("--check", "--dup=error", input: "{\"a\":1} {\"a\":1}").status == 0)
         #expect(
             try jsonq("--check", "--dup=error", "--jsonc", input: input).errors
-                == "<stdin>:1:1: error: expected a name not used before, found \"c\" again\n")
+                == "<stdin>:3:3: error: expected a name not used before, found \"c\" again\n")
     }
 
     @Test("Invalid UTF-8 is replaced or not")
