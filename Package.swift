@@ -8,13 +8,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Tests of the release build are about the libraries; optimising the tests themselves takes longer than all else. In a debug
-// build the compiler would read all tests twice, and expand their macros twice: for the code, and before that for a module
-// that the code of other targets does not import. Only test targets have the flags, so other packages can depend on this one.
-let test: [SwiftSetting] = [
-    .unsafeFlags(["-Onone"], .when(configuration: .release)),
-    .unsafeFlags(["-no-emit-module-separately"], .when(configuration: .debug)),
-]
+// Tests of the release build are about the libraries; optimising the tests themselves takes longer than all else. Only test
+// targets have the flag, so other packages can depend on this one.
+let test: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
     name: "neatline",
