@@ -84,11 +84,12 @@ static bool is_malloc_replaced(void) {
     return is_replaced;
 }
 
-// Opens the library of a name so that it calls its own functions.
+// Opens a library so that it calls its own functions.
 //
-// The process often contains a libcurl already: Foundation's. The dynamic linker would use that one's functions wherever the
-// new library calls an exported function of its own, and two versions would work on the same handles. RTLD_DEEPBIND prevents
-// it. Memory then comes from the C library in any case: with another malloc, the one would free what the other allocated.
+// Foundation usually has loaded a libcurl already. The dynamic linker would bind calls between exported functions of the new
+// library to that one, and one version would be passed handles of another. RTLD_DEEPBIND makes the linker search the new library
+// first. It then also uses the C library's malloc; if the program has replaced malloc, memory could be allocated by one and freed
+// by the other, so the library is refused.
 static void *open_library(const char *name, char *problem, size_t capacity) {
     void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
     if (library != NULL) return library;

@@ -57,6 +57,8 @@ public struct JSONStreamFormatter: ~Copyable {
     let notesValues: Bool
     /// The positions of values that have begun, and not been taken.
     private var valuePositions: [ValueOrigin.Position] = []
+    /// The position of the last value that has begun, from which the lines before the next one are counted.
+    private var lastPosition: ValueOrigin.Position?
     /// The number of positions that have been taken.
     private var takenPositions = 0
 
@@ -179,8 +181,9 @@ public struct JSONStreamFormatter: ~Copyable {
     /// Notes that a value of the stream begins at `p`, once, though a token that is truncated there is scanned again.
     mutating func noteValue(at p: Cursor) {
         window.mark(p)
-        let position = window.markOrigin.position(from: valuePositions.last)
-        if takenPositions < valuePositions.count, valuePositions.last == position { return }
+        let position = window.markOrigin.position(from: lastPosition)
+        if position == lastPosition { return }
+        lastPosition = position
         if takenPositions > valuePositions.count / 2 {
             valuePositions.removeFirst(takenPositions)
             takenPositions = 0
