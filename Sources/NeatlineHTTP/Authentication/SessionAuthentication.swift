@@ -102,14 +102,6 @@ final class SessionAuthentication: Sendable {
     }
 }
 
-/// The credentials for a proxy.
-struct ProxyLogin: Sendable {
-    var login: Login
-    /// Returns whether a request for a URL is certainly sent to the proxy, not to a server that could send a challenge
-    /// in its place.
-    var isCertain: @Sendable (Origin) -> Bool
-}
-
 extension CachedAuthorization {
     fileprivate func isSame(as other: CachedAuthorization) -> Bool {
         realm == other.realm && isDigest == other.isDigest && login == other.login

@@ -32,7 +32,7 @@ open class Session: @unchecked Sendable {
     public static let `default` = Session()
 
     /// The default for the largest response body, in bytes, that a data request keeps in memory: 256 MiB.
-    public static let defaultMaximumBodySize: Int64 = 256 << 20
+    public static let defaultMaximumBodySize = ExchangeSettings.defaultMaximumBodySize
 
     /// Changes a request before it is adapted and sent; called again for each retry, on the queue that creates the
     /// request. An error that it throws fails the request with `AFError.createURLRequestFailed(error:)`.

@@ -22,7 +22,7 @@ extension Exchange {
     /// Starts the timeouts, unless the exchange was started before. Called with the state's lock.
     func startTimeouts(of state: inout State, now: UInt64) {
         guard state.machine.phase == .idle else { return }
-        state.resourceDue = Self.nanoseconds(context.settings.resourceTimeout).map { now + $0 }
+        state.resourceDue = Deadlines.nanoseconds(context.settings.resourceTimeout).map { now + $0 }
         lastActivity.store(now, ordering: .relaxed)
         setDeadline(of: state, now: now)
     }
@@ -74,12 +74,5 @@ extension Exchange {
     static func requestTimeout(of request: URLRequest, else configured: TimeInterval) -> TimeInterval {
         let own = request.timeoutInterval
         return own == 60 || own.isNaN ? configured : own
-    }
-
-    /// Converts seconds to nanoseconds: `nil` for no limit if they are NaN or more than a hundred years; 0 if they are
-    /// negative.
-    static func nanoseconds(_ seconds: TimeInterval) -> UInt64? {
-        guard seconds < 100 * 365 * 86_400 else { return nil }
-        return seconds > 0 ? UInt64(seconds * 1_000_000_000) : 0
     }
 }

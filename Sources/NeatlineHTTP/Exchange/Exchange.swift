@@ -68,7 +68,7 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
         self.maximumBodySize = maximumBodySize
         self.receiver = receiver
         let timeout = Self.requestTimeout(of: request, else: context.settings.requestTimeout)
-        idleTimeout = Self.nanoseconds(timeout)
+        idleTimeout = Deadlines.nanoseconds(timeout)
         state = Locked(State(machine: ExchangeMachine(redirectLimit: context.settings.redirectLimit)))
         hop = Hop(request: request, body: body)
         // Allocated here, not when the first hop ends: memory that the transport's thread allocates and another one

@@ -20,6 +20,8 @@ final class ExchangeContext: Sendable {
 
 /// The settings of a session for all its exchanges.
 struct ExchangeSettings: Sendable {
+    static let defaultMaximumBodySize: Int64 = 256 << 20
+
     /// The default idle timeout in seconds, without a byte in either direction.
     var requestTimeout: TimeInterval = 60
     /// The timeout for all hops together, in seconds.
@@ -37,7 +39,7 @@ struct ExchangeSettings: Sendable {
     /// The maximum number of redirects. The next one fails the exchange with `URLError.httpTooManyRedirects`.
     var redirectLimit = 20
     /// The maximum size of a body in memory, in bytes.
-    var maximumBodySize = Session.defaultMaximumBodySize
+    var maximumBodySize = Self.defaultMaximumBodySize
     /// The HTTP version; `nil` for the transport's.
     var httpVersion: HTTPVersion?
     /// The trust evaluation of servers.

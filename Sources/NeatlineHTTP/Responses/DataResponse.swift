@@ -223,21 +223,6 @@ extension DownloadResponse {
     public var timeline: Timeline { Timeline(metrics, serializationDuration: serializationDuration) }
 }
 
-extension Timeline {
-    fileprivate init(_ metrics: HTTPMetrics?, serializationDuration: TimeInterval) {
-        guard let metrics else {
-            self.init(serializationCompletedTime: serializationDuration)
-            return
-        }
-        let interval = metrics.taskInterval
-        let end = interval.end.timeIntervalSinceReferenceDate
-        let firstBytes = metrics.transactionMetrics.last?.responseStartDate?.timeIntervalSinceReferenceDate
-        self.init(
-            requestStartTime: interval.start.timeIntervalSinceReferenceDate, initialResponseTime: firstBytes ?? end,
-            requestCompletedTime: end, serializationCompletedTime: end + serializationDuration)
-    }
-}
-
 /// The text of requests and responses in debug descriptions.
 private enum ExchangeText {
     static func result<Success, Failure>(

@@ -100,3 +100,12 @@ public enum TransportBodyPiece: Sendable {
     /// The end of the body.
     case end
 }
+
+/// A body stream that knows the error of creating the body, and is told when no more of it is needed.
+protocol FailingBody: TransportBodyStream {
+    /// The error of creating the body; `nil` if there is none.
+    var failure: (any Error)? { get }
+
+    /// Called when the body is not needed any longer, unless it is rewound.
+    func end()
+}

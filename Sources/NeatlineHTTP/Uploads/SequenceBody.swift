@@ -1,15 +1,6 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-/// A body stream that knows the error of creating the body, and is told when no more of it is needed.
-protocol FailingBody: TransportBodyStream {
-    /// The error of creating the body; `nil` if there is none.
-    var failure: (any Error)? { get }
-
-    /// Called when the body is not needed any longer, unless it is rewound.
-    func end()
-}
-
 /// A body that a task produces from an asynchronous sequence while it is sent, one chunk ahead.
 ///
 /// The task starts when the transport first reads the body. It waits with each chunk until the one before it was taken.

@@ -413,7 +413,7 @@ final class CurlWebSocket {
 
     private static func nanoseconds(_ seconds: TimeInterval) -> UInt64 {
         // Half of all time does not overflow when it is added to the clock.
-        max(1_000_000, min(Exchange.nanoseconds(seconds) ?? .max / 2, .max / 2))
+        max(1_000_000, min(Deadlines.nanoseconds(seconds) ?? .max / 2, .max / 2))
     }
 
     // MARK: The end

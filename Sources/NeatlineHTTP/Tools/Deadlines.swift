@@ -41,6 +41,13 @@ final class Deadlines: Sendable {
     /// The current time in nanoseconds, by the clock of deadlines.
     var now: UInt64 { clock() }
 
+    /// Converts seconds to nanoseconds: `nil` for no limit if they are NaN or more than a hundred years; 0 if they are
+    /// negative.
+    static func nanoseconds(_ seconds: TimeInterval) -> UInt64? {
+        guard seconds < 100 * 365 * 86_400 else { return nil }
+        return seconds > 0 ? UInt64(seconds * 1_000_000_000) : 0
+    }
+
     /// The number of deadlines.
     var count: Int { state.withLock { $0.wheel.count } }
 
