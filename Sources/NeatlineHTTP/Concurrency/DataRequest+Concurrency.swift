@@ -27,15 +27,12 @@ extension DataRequest {
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// Returns a task whose value is decoded from the body. The type need not be `Sendable`.
+    /// Returns a task whose value is decoded from the body. The type need not be `Sendable`. An empty body is a value
+    /// only if the type is an ``EmptyResponse``. The other parameters are those of `serializingData`.
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
-    ///   - dataPreprocessor: Transforms the body before it is serialized.
     ///   - decoder: Decodes the value.
-    ///   - emptyResponseCodes: The status codes for which the body may be empty, if the type is an ``EmptyResponse``.
-    ///   - emptyRequestMethods: The request methods for which the body may be empty.
     public func serializingDecodable<Value: Decodable>(
         _ type: Value.Type = Value.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         dataPreprocessor: any DataPreprocessor = DecodableResponseSerializer<Value>.defaultDataPreprocessor,
@@ -50,14 +47,9 @@ extension DataRequest {
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// Returns a task whose value is the body as text.
+    /// Returns a task whose value is the body as text. The other parameters are those of `serializingData`.
     ///
-    /// - Parameters:
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
-    ///   - dataPreprocessor: Transforms the body before it is serialized.
-    ///   - encoding: The body's encoding; nil to use the one that the response declares.
-    ///   - emptyResponseCodes: The status codes for which the body may be empty.
-    ///   - emptyRequestMethods: The request methods for which the body may be empty.
+    /// - Parameter encoding: The body's encoding; nil to use the one that the response declares.
     public func serializingString(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         dataPreprocessor: any DataPreprocessor = StringResponseSerializer.defaultDataPreprocessor,
@@ -74,9 +66,7 @@ extension DataRequest {
 
     /// Returns a task whose value a serializer creates from the response.
     ///
-    /// - Parameters:
-    ///   - serializer: Creates the value.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
+    /// - Parameter serializer: Creates the value.
     public func serializingResponse<Serializer: ResponseSerializer>(
         using serializer: Serializer, automaticallyCancelling shouldAutomaticallyCancel: Bool = true
     ) -> DataTask<Serializer.SerializedObject> {
@@ -85,9 +75,7 @@ extension DataRequest {
 
     /// Returns a task whose value a serializer creates from the response.
     ///
-    /// - Parameters:
-    ///   - serializer: Creates the value.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
+    /// - Parameter serializer: Creates the value.
     public func serializingResponse<Serializer: DataResponseSerializerProtocol>(
         using serializer: Serializer, automaticallyCancelling shouldAutomaticallyCancel: Bool = true
     ) -> DataTask<Serializer.SerializedObject> {

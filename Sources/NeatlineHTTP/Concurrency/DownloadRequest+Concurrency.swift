@@ -4,16 +4,10 @@ public import Foundation
 internal import FoundationNetworking
 #endif
 
-/// Each of these methods starts the request, unless it is not to start automatically, and returns a task whose response
-/// can be awaited. The serializer runs once, however often the response is awaited.
+/// Tasks as those of a ``DataRequest``, with the same parameters.
 extension DownloadRequest {
-    /// Returns a task whose value is the file's bytes, read into memory.
-    ///
-    /// - Parameters:
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
-    ///   - dataPreprocessor: Transforms the bytes before they are serialized.
-    ///   - emptyResponseCodes: The status codes for which the body may be empty.
-    ///   - emptyRequestMethods: The request methods for which the body may be empty.
+    /// Returns a task whose value is the file's bytes, read into memory. The parameters are those of ``DataRequest``'s
+    /// function.
     public func serializingData(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         dataPreprocessor: any DataPreprocessor = DataResponseSerializer.defaultDataPreprocessor,
@@ -27,15 +21,8 @@ extension DownloadRequest {
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// Returns a task whose value is decoded from the file. The type need not be `Sendable`.
-    ///
-    /// - Parameters:
-    ///   - type: The type to decode.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
-    ///   - dataPreprocessor: Transforms the bytes before they are serialized.
-    ///   - decoder: Decodes the value.
-    ///   - emptyResponseCodes: The status codes for which the body may be empty, if the type is an ``EmptyResponse``.
-    ///   - emptyRequestMethods: The request methods for which the body may be empty.
+    /// Returns a task whose value is decoded from the file. The type need not be `Sendable`. The parameters are those
+    /// of ``DataRequest``'s function.
     public func serializingDecodable<Value: Decodable>(
         _ type: Value.Type = Value.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         dataPreprocessor: any DataPreprocessor = DecodableResponseSerializer<Value>.defaultDataPreprocessor,
@@ -50,14 +37,7 @@ extension DownloadRequest {
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// Returns a task whose value is the file as text.
-    ///
-    /// - Parameters:
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
-    ///   - dataPreprocessor: Transforms the bytes before they are serialized.
-    ///   - encoding: The file's encoding; nil to use the one that the response declares.
-    ///   - emptyResponseCodes: The status codes for which the body may be empty.
-    ///   - emptyRequestMethods: The request methods for which the body may be empty.
+    /// Returns a task whose value is the file as text. The parameters are those of ``DataRequest``'s function.
     public func serializingString(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         dataPreprocessor: any DataPreprocessor = StringResponseSerializer.defaultDataPreprocessor,
@@ -73,10 +53,6 @@ extension DownloadRequest {
     }
 
     /// Returns a task whose value a serializer creates from the file.
-    ///
-    /// - Parameters:
-    ///   - serializer: Creates the value.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
     public func serializingDownload<Serializer: ResponseSerializer>(
         using serializer: Serializer, automaticallyCancelling shouldAutomaticallyCancel: Bool = true
     ) -> DownloadTask<Serializer.SerializedObject> {
@@ -84,10 +60,6 @@ extension DownloadRequest {
     }
 
     /// Returns a task whose value a serializer creates from the file.
-    ///
-    /// - Parameters:
-    ///   - serializer: Creates the value.
-    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
     public func serializingDownload<Serializer: DownloadResponseSerializerProtocol>(
         using serializer: Serializer, automaticallyCancelling shouldAutomaticallyCancel: Bool = true
     ) -> DownloadTask<Serializer.SerializedObject> {

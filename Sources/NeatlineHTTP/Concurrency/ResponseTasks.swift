@@ -56,8 +56,7 @@ extension DataTask: Sendable where Value: Sendable {}
 /// let fileURL = try await task.value
 /// ```
 ///
-/// The file is serialized once, however often it is awaited, and not on the actor that awaits it. The value need not be
-/// `Sendable`; if it is not, this type is not either, and only one task can await it.
+/// Its members are those of ``DataTask``.
 public struct DownloadTask<Value> {
     private let awaited: AwaitedRequest<AFDownloadResponse<Value>>
 
@@ -71,8 +70,6 @@ public struct DownloadTask<Value> {
     }
 
     /// The response, when the request is finished.
-    ///
-    /// If the awaiting task is cancelled, the request is cancelled too, unless `automaticallyCancelling` was false.
     public nonisolated(nonsending) var response: DownloadResponse<Value, AFError> {
         get async { await awaited.response }
     }
@@ -89,7 +86,7 @@ public struct DownloadTask<Value> {
         get async throws { try await response.result.get() }
     }
 
-    /// Cancels the request; its error is `AFError.explicitlyCancelled` unless it has finished.
+    /// Cancels the request.
     public func cancel() { awaited.request.cancel() }
 
     /// Starts or resumes the request.

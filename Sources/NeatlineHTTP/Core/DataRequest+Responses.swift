@@ -45,11 +45,8 @@ extension DataRequest {
     ///
     /// If the serializer throws an error, the request's retriers are called first.
     ///
-    /// - Parameters:
-    ///   - queue: The queue on which the closure is called.
-    ///   - responseSerializer: Creates the value.
-    ///   - completionHandler: Called once, whether the request succeeds or fails.
-    /// - Returns: The request.
+    /// - Parameter responseSerializer: Creates the value.
+    /// - Returns: The request. The other parameters are those of `responseData`.
     @preconcurrency @discardableResult
     public func response<Serializer: ResponseSerializer>(
         queue: DispatchQueue = .main, responseSerializer: Serializer,
@@ -85,14 +82,8 @@ extension DataRequest {
 
     /// Calls a closure with the body as text.
     ///
-    /// - Parameters:
-    ///   - queue: The queue on which the closure is called.
-    ///   - dataPreprocessor: Transforms the body before it is serialized.
-    ///   - encoding: The body's encoding; nil to use the one that the response declares.
-    ///   - emptyResponseCodes: The status codes for which the body may be empty.
-    ///   - emptyRequestMethods: The request methods for which the body may be empty.
-    ///   - completionHandler: Called once, whether the request succeeds or fails.
-    /// - Returns: The request.
+    /// - Parameter encoding: The body's encoding; nil to use the one that the response declares.
+    /// - Returns: The request. The other parameters are those of `responseData`.
     @preconcurrency @discardableResult
     public func responseString(
         queue: DispatchQueue = .main,
@@ -110,16 +101,11 @@ extension DataRequest {
             completionHandler: completionHandler)
     }
 
-    /// Calls a closure with the objects that `JSONSerialization` reads from the body.
+    /// Calls a closure with the objects that `JSONSerialization` reads from the body. An empty body that is allowed is
+    /// `NSNull`.
     ///
-    /// - Parameters:
-    ///   - queue: The queue on which the closure is called.
-    ///   - dataPreprocessor: Transforms the body before it is serialized.
-    ///   - emptyResponseCodes: The status codes for which the body may be empty; the value is then `NSNull`.
-    ///   - emptyRequestMethods: The request methods for which the body may be empty.
-    ///   - options: Options for reading the body.
-    ///   - completionHandler: Called once, whether the request succeeds or fails.
-    /// - Returns: The request.
+    /// - Parameter options: Options for reading the body.
+    /// - Returns: The request. The other parameters are those of `responseData`.
     @preconcurrency @discardableResult
     public func responseJSON(
         queue: DispatchQueue = .main,
@@ -140,11 +126,8 @@ extension DataRequest {
     /// Calls a closure with the objects that `PropertyListSerialization` reads from the body: the method of Alamofire
     /// 4.
     ///
-    /// - Parameters:
-    ///   - queue: The queue on which the closure is called.
-    ///   - options: Options for reading the body.
-    ///   - completionHandler: Called once, whether the request succeeds or fails.
-    /// - Returns: The request.
+    /// - Parameter options: Options for reading the body.
+    /// - Returns: The request. The other parameters are those of `responseData`.
     @preconcurrency @discardableResult
     public func responsePropertyList(
         queue: DispatchQueue = .main, options: PropertyListSerialization.ReadOptions = [],
@@ -155,7 +138,8 @@ extension DataRequest {
             completionHandler: completionHandler)
     }
 
-    /// Calls a closure with a value that is decoded from the body.
+    /// Calls a closure with a value that is decoded from the body. An empty body is a value only if the type is an
+    /// ``EmptyResponse``.
     ///
     /// ```swift
     /// AF.request("https://httpbin.org/get").responseDecodable(of: Reply.self) { response in
@@ -167,13 +151,8 @@ extension DataRequest {
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - queue: The queue on which the closure is called.
-    ///   - dataPreprocessor: Transforms the body before it is serialized.
     ///   - decoder: Decodes the value.
-    ///   - emptyResponseCodes: The status codes for which the body may be empty, if the type is an ``EmptyResponse``.
-    ///   - emptyRequestMethods: The request methods for which the body may be empty.
-    ///   - completionHandler: Called once, whether the request succeeds or fails.
-    /// - Returns: The request.
+    /// - Returns: The request. The other parameters are those of `responseData`.
     @preconcurrency @discardableResult
     public func responseDecodable<Value: Decodable>(
         of type: Value.Type = Value.self, queue: DispatchQueue = .main,

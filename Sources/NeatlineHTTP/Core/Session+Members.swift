@@ -1,8 +1,28 @@
 public import Dispatch
 
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+
 // The properties of a session, and what can be done with all its requests.
 
 extension Session {
+    /// Changes a request before it is adapted and sent; called again for each retry, on the queue that creates the
+    /// request. An error that it throws fails the request with `AFError.createURLRequestFailed(error:)`.
+    ///
+    /// - Throws: any error, which fails the request.
+    public typealias RequestModifier = @Sendable (inout URLRequest) throws -> Void
+
+    /// Determines when a session creates the `URLRequest` of a request.
+    public enum RequestSetup: Sendable, Hashable {
+        /// When the first response handler is added, or with `resume()`.
+        case lazy
+        /// Immediately, when the request is created.
+        case eager
+    }
+
     /// The queue on which retriers and redirect handlers are called.
     public var rootQueue: DispatchQueue { core.rootQueue }
     /// The queue on which requests are created, unless that happens on the thread that adds the first handler.

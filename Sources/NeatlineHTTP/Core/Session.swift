@@ -6,7 +6,8 @@ internal import NeatlineFoundation
 public import FoundationNetworking
 #endif
 
-// The functions are `open`, and subclasses cannot override what extensions declare: so all of them are in this file.
+// Subclasses can override the functions that create requests, which Swift allows only for what the class itself
+// declares: so all of them are in this file, in sections. What need not be overridden is in the files `Session+…`.
 
 /// Creates requests and holds what they share: connections, cookies, default headers, interceptors, event monitors.
 ///
@@ -22,6 +23,17 @@ public import FoundationNetworking
 /// By default, a request starts when its first response handler is added. Response handlers are called on the main
 /// queue unless another queue is given.
 ///
+/// The functions share these parameters:
+///
+/// - `convertible` or `url`: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
+/// - `method`: the HTTP method.
+/// - `headers`: the header fields, which take precedence over those of the session's configuration.
+/// - `interceptor`: adapts and retries the request, after the session's interceptor.
+/// - `shouldAutomaticallyResume`: whether the request's first handler starts it, or only ``Request/resume()``; `nil`
+///   for the session's ``startRequestsImmediately``.
+/// - `requestModifier`: changes the `URLRequest` before the parameters are encoded; called for each attempt, on the
+///   queue that creates the request.
+///
 /// Keep a session while its requests run: when the session is deinitialized, they fail with
 /// ``AFError/sessionDeinitialized``.
 ///
@@ -32,21 +44,7 @@ open class Session: @unchecked Sendable {
     public static let `default` = Session()
 
     /// The default for the largest response body, in bytes, that a data request keeps in memory: 256 MiB.
-    public static let defaultMaximumBodySize = ExchangeSettings.defaultMaximumBodySize
-
-    /// Changes a request before it is adapted and sent; called again for each retry, on the queue that creates the
-    /// request. An error that it throws fails the request with `AFError.createURLRequestFailed(error:)`.
-    ///
-    /// - Throws: any error, which fails the request.
-    public typealias RequestModifier = @Sendable (inout URLRequest) throws -> Void
-
-    /// Determines when a session creates the `URLRequest` of a request.
-    public enum RequestSetup: Sendable, Hashable {
-        /// When the first response handler is added, or with `resume()`.
-        case lazy
-        /// Immediately, when the request is created.
-        case eager
-    }
+    public static let defaultMaximumBodySize: Int64 = ExchangeSettings.defaultMaximumBodySize
 
     let core: SessionCore
     let ownsTransport: Bool
@@ -68,25 +66,8 @@ open class Session: @unchecked Sendable {
     /// - Parameters:
     ///   - session: The `URLSession` whose configuration is used.
     ///   - delegate: Receives the events of the requests' tasks.
-    ///   - rootQueue: The queue on which retriers and redirect handlers are called.
-    ///   - startRequestsImmediately: Whether the first response handler starts a request; otherwise only `resume()`
-    ///     does.
-    ///   - requestSetup: Determines when the `URLRequest` of a request is created.
-    ///   - requestQueue: The queue on which requests are created and adapted; see the other initializer for the
-    ///     default.
-    ///   - serializationQueue: The queue on which responses are serialized; see the other initializer for the default.
-    ///   - interceptor: Adapts and retries all requests, before their own interceptors.
-    ///   - serverTrustManager: Decides which servers are trusted.
-    ///   - redirectHandler: Decides about redirects; without one they are followed.
-    ///   - cachedResponseHandler: Decides which responses are cached.
-    ///   - eventMonitors: Receive the events of all requests.
-    ///   - transport: Sends the requests; `nil` for the platform's transport.
-    ///   - fallsBackToURLSession: Whether `URLSession` is used where libcurl is missing or too old.
-    ///   - maximumBodySize: The largest response body, in bytes, that a data request keeps in memory.
-    ///   - sendsBasicUnencrypted: Whether credentials may be sent with the Basic scheme to `http` URLs.
-    ///   - httpVersion: The HTTP version of all requests; `nil` for the transport's, by default
-    ///     ``HTTPVersion/automatic``. ``Request/httpVersion(_:)`` overrides it for one request.
-    ///   - retryBudget: The limit for the retries of all requests; `nil` for none.
+    ///   - rootQueue: The queue on which retriers and redirect handlers are called. The other parameters are those of
+    ///     the initializer with a configuration.
     public init(
         session: URLSession, delegate: SessionDelegate, rootQueue: DispatchQueue,
         startRequestsImmediately: Bool = true, requestSetup: RequestSetup = .lazy, requestQueue: DispatchQueue? = nil,
@@ -267,17 +248,9 @@ open class Session: @unchecked Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
-    ///   - method: The HTTP method.
     ///   - parameters: The parameters; `nil` for none.
     ///   - encoder: Encodes the parameters into the URL or the body.
-    ///   - headers: The header fields. They take precedence over those of the session's configuration.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
-    ///   - requestModifier: Changes the `URLRequest` before the parameters are encoded. Called for each attempt, on the
-    ///     queue that creates the request.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func request<Parameters: Encodable & Sendable>(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
         encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default, headers: HTTPHeaders? = nil,
@@ -292,12 +265,8 @@ open class Session: @unchecked Sendable {
 
     /// Creates a data request from a `URLRequest` or a value that can be converted to one.
     ///
-    /// - Parameters:
-    ///   - convertible: The request: a `URLRequest` or another ``URLRequestConvertible``.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
+    /// - Parameter convertible: The request: a `URLRequest` or another ``URLRequestConvertible``.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func request(
         _ convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil,
         shouldAutomaticallyResume: Bool? = nil
@@ -312,18 +281,10 @@ open class Session: @unchecked Sendable {
     /// Creates a request that delivers the response body in chunks, with an `Encodable` value as its parameters.
     ///
     /// - Parameters:
-    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
-    ///   - method: The HTTP method.
     ///   - parameters: The parameters; `nil` for none.
     ///   - encoder: Encodes the parameters into the URL or the body.
-    ///   - headers: The header fields. They take precedence over those of the session's configuration.
     ///   - automaticallyCancelOnStreamError: Whether the request is cancelled when a chunk cannot be serialized.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
-    ///   - requestModifier: Changes the `URLRequest` before the parameters are encoded. Called for each attempt, on the
-    ///     queue that creates the request.
-    /// - Returns: The request. Its first stream handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func streamRequest<Parameters: Encodable & Sendable>(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
         encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default, headers: HTTPHeaders? = nil,
@@ -345,16 +306,9 @@ open class Session: @unchecked Sendable {
     /// }
     /// ```
     ///
-    /// - Parameters:
-    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
-    ///   - method: The HTTP method.
-    ///   - headers: The header fields. They take precedence over those of the session's configuration.
-    ///   - automaticallyCancelOnStreamError: Whether the request is cancelled when a chunk cannot be serialized.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
-    ///   - requestModifier: Changes the `URLRequest`. Called for each attempt, on the queue that creates the request.
-    /// - Returns: The request. Its first stream handler or ``Request/resume()`` starts it.
+    /// - Parameter automaticallyCancelOnStreamError: Whether the request is cancelled when a chunk cannot be
+    ///   serialized.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func streamRequest(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, headers: HTTPHeaders? = nil,
         automaticallyCancelOnStreamError: Bool = false, interceptor: (any RequestInterceptor)? = nil,
@@ -372,10 +326,7 @@ open class Session: @unchecked Sendable {
     /// - Parameters:
     ///   - convertible: The request: a `URLRequest` or another ``URLRequestConvertible``.
     ///   - automaticallyCancelOnStreamError: Whether the request is cancelled when a chunk cannot be serialized.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
-    /// - Returns: The request. Its first stream handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func streamRequest(
         _ convertible: any URLRequestConvertible, automaticallyCancelOnStreamError: Bool = false,
         interceptor: (any RequestInterceptor)? = nil, shouldAutomaticallyResume: Bool? = nil
@@ -398,14 +349,11 @@ open class Session: @unchecked Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - url: The URL, with the scheme `ws` or `wss`: a `String`, a `URL`, a `URLComponents` or another
-    ///     ``URLConvertible``.
+    ///   - url: The URL, with the scheme `ws` or `wss`.
     ///   - configuration: The settings of the connection.
     ///   - headers: The header fields of the opening handshake. They take precedence over those of the session's
     ///     configuration.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    ///   - requestModifier: Changes the `URLRequest`. Called for each attempt, on the queue that creates the request.
-    /// - Returns: The request. Its first handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func webSocketRequest(
         to url: any URLConvertible, configuration: WebSocketRequest.Configuration = .default,
         headers: HTTPHeaders? = nil, interceptor: (any RequestInterceptor)? = nil,
@@ -423,12 +371,7 @@ open class Session: @unchecked Sendable {
     ///   - configuration: The settings of the connection.
     ///   - parameters: The parameters; `nil` for none.
     ///   - encoder: Encodes the parameters into the URL or the header fields. A WebSocket's request has no body.
-    ///   - headers: The header fields of the opening handshake. They take precedence over those of the session's
-    ///     configuration.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    ///   - requestModifier: Changes the `URLRequest` before the parameters are encoded. Called for each attempt, on the
-    ///     queue that creates the request.
-    /// - Returns: The request. Its first handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func webSocketRequest<Parameters: Encodable & Sendable>(
         to url: any URLConvertible, configuration: WebSocketRequest.Configuration = .default,
         parameters: Parameters? = nil, encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default,
@@ -446,8 +389,7 @@ open class Session: @unchecked Sendable {
     /// - Parameters:
     ///   - urlRequest: The request of the opening handshake, a `GET`.
     ///   - configuration: The settings of the connection.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    /// - Returns: The request. Its first handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func webSocketRequest(
         performing urlRequest: any URLRequestConvertible, configuration: WebSocketRequest.Configuration = .default,
         interceptor: (any RequestInterceptor)? = nil
@@ -462,18 +404,10 @@ open class Session: @unchecked Sendable {
     /// Creates a request that downloads the response body to a file, with an `Encodable` value as its parameters.
     ///
     /// - Parameters:
-    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
-    ///   - method: The HTTP method.
     ///   - parameters: The parameters; `nil` for none.
     ///   - encoder: Encodes the parameters into the URL or the body.
-    ///   - headers: The header fields. They take precedence over those of the session's configuration.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
-    ///   - requestModifier: Changes the `URLRequest` before the parameters are encoded. Called for each attempt, on the
-    ///     queue that creates the request.
     ///   - destination: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func download<Parameters: Encodable & Sendable>(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
         encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default, headers: HTTPHeaders? = nil,
@@ -494,18 +428,10 @@ open class Session: @unchecked Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
-    ///   - method: The HTTP method.
     ///   - parameters: The parameters; `nil` for none.
     ///   - encoding: Encodes the parameters into the URL or the body.
-    ///   - headers: The header fields. They take precedence over those of the session's configuration.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
-    ///   - requestModifier: Changes the `URLRequest` before the parameters are encoded. Called for each attempt, on the
-    ///     queue that creates the request.
     ///   - destination: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func download(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
         encoding: any ParameterEncoding = URLEncoding.default, headers: HTTPHeaders? = nil,
@@ -524,11 +450,8 @@ open class Session: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - convertible: The request: a `URLRequest` or another ``URLRequestConvertible``.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
     ///   - destination: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func download(
         _ convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil,
         shouldAutomaticallyResume: Bool? = nil, to destination: DownloadRequest.Destination? = nil
@@ -549,11 +472,8 @@ open class Session: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - data: The ``DownloadRequest/resumeData`` of the earlier request.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
     ///   - destination: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func download(
         resumingWith data: Data, interceptor: (any RequestInterceptor)? = nil, shouldAutomaticallyResume: Bool? = nil,
         to destination: DownloadRequest.Destination? = nil
@@ -573,15 +493,9 @@ open class Session: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - data: The body.
-    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
-    ///   - method: The HTTP method.
     ///   - headers: The header fields. A `Content-Type` is sent only if they contain one.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - fileManager: Only stored: there is no temporary file to remove.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
-    ///   - requestModifier: Changes the `URLRequest`. Called for each attempt, on the queue that creates the request.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func upload(
         _ data: Data, to convertible: any URLConvertible, method: HTTPMethod = .post, headers: HTTPHeaders? = nil,
         interceptor: (any RequestInterceptor)? = nil, fileManager: FileManager = .default,
@@ -597,11 +511,8 @@ open class Session: @unchecked Sendable {
     /// - Parameters:
     ///   - data: The body.
     ///   - convertible: The request: a `URLRequest` or another ``URLRequestConvertible``. Its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - fileManager: Only stored: there is no temporary file to remove.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func upload(
         _ data: Data, with convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil,
         fileManager: FileManager = .default, shouldAutomaticallyResume: Bool? = nil
@@ -615,15 +526,9 @@ open class Session: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - fileURL: The URL of the file. The file must not change until the request has finished.
-    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
-    ///   - method: The HTTP method.
     ///   - headers: The header fields. A `Content-Type` is sent only if they contain one.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - fileManager: Only stored: the file is not removed.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
-    ///   - requestModifier: Changes the `URLRequest`. Called for each attempt, on the queue that creates the request.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func upload(
         _ fileURL: URL, to convertible: any URLConvertible, method: HTTPMethod = .post, headers: HTTPHeaders? = nil,
         interceptor: (any RequestInterceptor)? = nil, fileManager: FileManager = .default,
@@ -639,11 +544,8 @@ open class Session: @unchecked Sendable {
     /// - Parameters:
     ///   - fileURL: The URL of the file. The file must not change until the request has finished.
     ///   - convertible: The request: a `URLRequest` or another ``URLRequestConvertible``. Its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - fileManager: Only stored: the file is not removed.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func upload(
         _ fileURL: URL, with convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil,
         fileManager: FileManager = .default, shouldAutomaticallyResume: Bool? = nil
@@ -661,15 +563,9 @@ open class Session: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - stream: The body. It is sent with chunked coding, unless `headers` contain a `Content-Length`.
-    ///   - convertible: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
-    ///   - method: The HTTP method.
     ///   - headers: The header fields. A `Content-Type` is sent only if they contain one.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - fileManager: Only stored: there is no temporary file to remove.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
-    ///   - requestModifier: Changes the `URLRequest`. Called for each attempt, on the queue that creates the request.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func upload(
         _ stream: InputStream, to convertible: any URLConvertible, method: HTTPMethod = .post,
         headers: HTTPHeaders? = nil, interceptor: (any RequestInterceptor)? = nil, fileManager: FileManager = .default,
@@ -686,11 +582,8 @@ open class Session: @unchecked Sendable {
     ///   - stream: The body, which can be sent only once. It is sent with chunked coding, unless the request contains a
     ///     `Content-Length`.
     ///   - convertible: The request: a `URLRequest` or another ``URLRequestConvertible``. Its own body is not sent.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - fileManager: Only stored: there is no temporary file to remove.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func upload(
         _ stream: InputStream, with convertible: any URLRequestConvertible,
         interceptor: (any RequestInterceptor)? = nil, fileManager: FileManager = .default,
@@ -705,11 +598,8 @@ open class Session: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - upload: Creates the request and its body.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - fileManager: Removes the body's file when the request has finished, if the body requires it.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func upload(
         _ upload: any UploadConvertible, interceptor: (any RequestInterceptor)? = nil,
         fileManager: FileManager = .default, shouldAutomaticallyResume: Bool? = nil
@@ -734,17 +624,11 @@ open class Session: @unchecked Sendable {
     /// - Parameters:
     ///   - multipartFormData: Appends the parts to the form. Called before this function returns, on the calling
     ///     thread.
-    ///   - url: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
     ///   - encodingMemoryThreshold: The number of bytes of contents from which the form is encoded to a temporary file,
     ///     not in memory. The file is removed when the request has finished.
-    ///   - method: The HTTP method.
     ///   - headers: The header fields. `Content-Type` is set to that of the form.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
     ///   - fileManager: Stored in the form; also removes the temporary file.
-    ///   - requestModifier: Changes the `URLRequest`. Called for each attempt, on the queue that creates the request.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func upload(
         multipartFormData: @escaping (MultipartFormData) -> Void, to url: any URLConvertible,
         usingThreshold encodingMemoryThreshold: UInt64 = MultipartFormData.encodingMemoryThreshold,
@@ -761,16 +645,11 @@ open class Session: @unchecked Sendable {
     /// Creates a request that uploads a form, from a `URLRequest` or a value that can be converted to one.
     ///
     /// - Parameters:
-    ///   - multipartFormData: Appends the parts to the form. Called before this function returns, on the calling
-    ///     thread.
+    ///   - multipartFormData: Appends the parts to the form, as for an upload to a URL.
     ///   - request: The request. Its `Content-Type` is set to that of the form; its own body is not sent.
-    ///   - encodingMemoryThreshold: The number of bytes of contents from which the form is encoded to a temporary file,
-    ///     not in memory. The file is removed when the request has finished.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
+    ///   - encodingMemoryThreshold: The number of bytes from which the form is encoded to a temporary file.
     ///   - fileManager: Stored in the form; also removes the temporary file.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func upload(
         multipartFormData: @escaping (MultipartFormData) -> Void, with request: any URLRequestConvertible,
         usingThreshold encodingMemoryThreshold: UInt64 = MultipartFormData.encodingMemoryThreshold,
@@ -788,17 +667,10 @@ open class Session: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - multipartFormData: The form. It is encoded when the request is prepared, on the queue that creates bodies.
-    ///   - url: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
-    ///   - encodingMemoryThreshold: The number of bytes of contents from which the form is encoded to a temporary file,
-    ///     not in memory. The file is removed when the request has finished.
-    ///   - method: The HTTP method.
+    ///   - encodingMemoryThreshold: The number of bytes from which the form is encoded to a temporary file.
     ///   - headers: The header fields. `Content-Type` is set to that of the form.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
     ///   - fileManager: Removes the temporary file.
-    ///   - requestModifier: Changes the `URLRequest`. Called for each attempt, on the queue that creates the request.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func upload(
         multipartFormData: MultipartFormData, to url: any URLConvertible,
         usingThreshold encodingMemoryThreshold: UInt64 = MultipartFormData.encodingMemoryThreshold,
@@ -817,13 +689,9 @@ open class Session: @unchecked Sendable {
     /// - Parameters:
     ///   - multipartFormData: The form. It is encoded when the request is prepared, on the queue that creates bodies.
     ///   - request: The request. Its `Content-Type` is set to that of the form; its own body is not sent.
-    ///   - encodingMemoryThreshold: The number of bytes of contents from which the form is encoded to a temporary file,
-    ///     not in memory. The file is removed when the request has finished.
-    ///   - interceptor: Adapts and retries this request, after the session's interceptor.
-    ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
-    ///     ``startRequestsImmediately``.
+    ///   - encodingMemoryThreshold: The number of bytes from which the form is encoded to a temporary file.
     ///   - fileManager: Removes the temporary file.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
+    /// - Returns: The request. The other parameters are described at ``Session``.
     open func upload(
         multipartFormData: MultipartFormData, with request: any URLRequestConvertible,
         usingThreshold encodingMemoryThreshold: UInt64 = MultipartFormData.encodingMemoryThreshold,

@@ -1,21 +1,12 @@
 public import Dispatch
 public import Foundation
 
-/// Each of these methods adds a response handler, which starts the request unless it is not to start automatically.
-///
-/// Handlers can be added at any time; one that is added to a finished request is called at once. When the request has
-/// ended, each serializer runs, on the session's serialization queue or in a pool of threads; then the handlers are
-/// called in the order in which they were added, each on its queue.
+/// Response handlers as those of ``DataRequest``, with the same parameters. They start the request, and return it.
 extension DownloadRequest {
     /// Calls a closure with the URL of the file.
     ///
     /// The result is a failure only if the request failed: a status such as 404 is no failure without
     /// ``Request/validate()``.
-    ///
-    /// - Parameters:
-    ///   - queue: The queue on which the closure is called.
-    ///   - completionHandler: Called once, whether the request succeeds or fails.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func response(
         queue: DispatchQueue = .main, completionHandler: @escaping @Sendable (AFDownloadResponse<URL?>) -> Void
@@ -27,12 +18,6 @@ extension DownloadRequest {
     /// Calls a closure with the value that a serializer creates from the file.
     ///
     /// If the serializer throws an error, the request's retriers are called first.
-    ///
-    /// - Parameters:
-    ///   - queue: The queue on which the closure is called.
-    ///   - responseSerializer: Creates the value.
-    ///   - completionHandler: Called once, whether the request succeeds or fails.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func response<Serializer: DownloadResponseSerializerProtocol>(
         queue: DispatchQueue = .main, responseSerializer: Serializer,
@@ -44,12 +29,6 @@ extension DownloadRequest {
     /// Calls a closure with the value that a serializer creates from the file.
     ///
     /// If the serializer throws an error, the request's retriers are called first.
-    ///
-    /// - Parameters:
-    ///   - queue: The queue on which the closure is called.
-    ///   - responseSerializer: Creates the value.
-    ///   - completionHandler: Called once, whether the request succeeds or fails.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func response<Serializer: ResponseSerializer>(
         queue: DispatchQueue = .main, responseSerializer: Serializer,
@@ -58,15 +37,8 @@ extension DownloadRequest {
         respond(by: responseSerializer, Self.reading(by: responseSerializer), on: queue, completionHandler)
     }
 
-    /// Calls a closure with the bytes of the file, which are read into memory.
-    ///
-    /// - Parameters:
-    ///   - queue: The queue on which the closure is called.
-    ///   - dataPreprocessor: Transforms the bytes before they are serialized.
-    ///   - emptyResponseCodes: The status codes for which the body may be empty.
-    ///   - emptyRequestMethods: The request methods for which the body may be empty.
-    ///   - completionHandler: Called once, whether the request succeeds or fails.
-    /// - Returns: The request.
+    /// Calls a closure with the bytes of the file, which are read into memory. The parameters are those of
+    /// ``DataRequest``'s function.
     @preconcurrency @discardableResult
     public func responseData(
         queue: DispatchQueue = .main,
@@ -83,16 +55,7 @@ extension DownloadRequest {
             completionHandler: completionHandler)
     }
 
-    /// Calls a closure with the file as text.
-    ///
-    /// - Parameters:
-    ///   - queue: The queue on which the closure is called.
-    ///   - dataPreprocessor: Transforms the bytes before they are serialized.
-    ///   - encoding: The file's encoding; nil to use the one that the response declares.
-    ///   - emptyResponseCodes: The status codes for which the body may be empty.
-    ///   - emptyRequestMethods: The request methods for which the body may be empty.
-    ///   - completionHandler: Called once, whether the request succeeds or fails.
-    /// - Returns: The request.
+    /// Calls a closure with the file as text. The parameters are those of ``DataRequest``'s function.
     @preconcurrency @discardableResult
     public func responseString(
         queue: DispatchQueue = .main,
@@ -110,16 +73,8 @@ extension DownloadRequest {
             completionHandler: completionHandler)
     }
 
-    /// Calls a closure with the objects that `JSONSerialization` reads from the file.
-    ///
-    /// - Parameters:
-    ///   - queue: The queue on which the closure is called.
-    ///   - dataPreprocessor: Transforms the bytes before they are serialized.
-    ///   - emptyResponseCodes: The status codes for which the body may be empty; the value is then `NSNull`.
-    ///   - emptyRequestMethods: The request methods for which the body may be empty.
-    ///   - options: Options for reading the file.
-    ///   - completionHandler: Called once, whether the request succeeds or fails.
-    /// - Returns: The request.
+    /// Calls a closure with the objects that `JSONSerialization` reads from the file. The parameters are those of
+    /// ``DataRequest``'s function.
     @preconcurrency @discardableResult
     public func responseJSON(
         queue: DispatchQueue = .main,
@@ -138,13 +93,7 @@ extension DownloadRequest {
     }
 
     /// Calls a closure with the objects that `PropertyListSerialization` reads from the file: the method of Alamofire
-    /// 4.
-    ///
-    /// - Parameters:
-    ///   - queue: The queue on which the closure is called.
-    ///   - options: Options for reading the file.
-    ///   - completionHandler: Called once, whether the request succeeds or fails.
-    /// - Returns: The request.
+    /// 4. The parameters are those of ``DataRequest``'s function.
     @preconcurrency @discardableResult
     public func responsePropertyList(
         queue: DispatchQueue = .main, options: PropertyListSerialization.ReadOptions = [],
@@ -164,16 +113,6 @@ extension DownloadRequest {
     /// ```
     ///
     /// The type need not be `Sendable`: the value is passed to the closure only.
-    ///
-    /// - Parameters:
-    ///   - type: The type to decode.
-    ///   - queue: The queue on which the closure is called.
-    ///   - dataPreprocessor: Transforms the bytes before they are serialized.
-    ///   - decoder: Decodes the value.
-    ///   - emptyResponseCodes: The status codes for which the body may be empty, if the type is an ``EmptyResponse``.
-    ///   - emptyRequestMethods: The request methods for which the body may be empty.
-    ///   - completionHandler: Called once, whether the request succeeds or fails.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func responseDecodable<Value: Decodable>(
         of type: Value.Type = Value.self, queue: DispatchQueue = .main,
@@ -194,12 +133,7 @@ extension DownloadRequest {
 
 /// Handlers and tasks that leave the file on the disk.
 extension DownloadRequest {
-    /// Calls a closure with the URL of the file.
-    ///
-    /// - Parameters:
-    ///   - queue: The queue on which the closure is called.
-    ///   - completionHandler: Called once, whether the request succeeds or fails.
-    /// - Returns: The request.
+    /// Calls a closure with the URL of the file, which stays on the disk.
     @preconcurrency @discardableResult
     public func responseURL(
         queue: DispatchQueue = .main, completionHandler: @escaping @Sendable (AFDownloadResponse<URL>) -> Void
@@ -207,9 +141,7 @@ extension DownloadRequest {
         response(queue: queue, responseSerializer: URLResponseSerializer(), completionHandler: completionHandler)
     }
 
-    /// Returns a task whose value is the file's URL.
-    ///
-    /// - Parameter shouldAutomaticallyCancel: Whether the request is cancelled when a task that awaits it is cancelled.
+    /// Returns a task whose value is the file's URL. Cancelling a task that awaits it cancels the request by default.
     public func serializingDownloadedFileURL(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true
     ) -> DownloadTask<URL> {

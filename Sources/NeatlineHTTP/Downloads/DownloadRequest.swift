@@ -145,14 +145,10 @@ extension DownloadRequest {
             _ request: URLRequest?, _ response: HTTPURLResponse, _ fileURL: URL?
         ) -> ValidationResult
 
-    /// Fails the request unless a closure accepts the response. The file is not removed.
+    /// Fails the request unless a closure accepts the response, as ``DataRequest/validate(_:)`` does. The file is not
+    /// removed.
     ///
-    /// Validators run when the download is complete, in the order in which they were added, until one fails, before
-    /// retriers and response serializers. An `AFError` is used as it is; any other error is wrapped in
-    /// `AFError.responseValidationFailed(reason: .customValidationFailed(error:))`.
-    ///
-    /// - Parameter validation: The closure. It is called on the session's serialization queue, or on a thread of a pool
-    ///   if the session was created without such a queue.
+    /// - Parameter validation: The closure, called on the same queue.
     /// - Returns: The request.
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {

@@ -87,15 +87,11 @@ public typealias DefaultDataResponse = DataResponse<Data?, AFError>
 
 extension DataResponse {
     /// Returns the response with a transformed value; a failure is unchanged.
-    ///
-    /// - Parameter transform: Transforms the value.
     public func map<NewSuccess>(_ transform: (Success) -> NewSuccess) -> DataResponse<NewSuccess, Failure> {
         with(result.map(transform))
     }
 
     /// Returns the response with a transformed value; an error that `transform` throws becomes the result's error.
-    ///
-    /// - Parameter transform: Transforms the value.
     public func tryMap<NewSuccess>(
         _ transform: (Success) throws -> NewSuccess
     ) -> DataResponse<NewSuccess, any Error> {
@@ -103,8 +99,6 @@ extension DataResponse {
     }
 
     /// Returns the response with a transformed error; a value is unchanged.
-    ///
-    /// - Parameter transform: Transforms the error.
     public func mapError<NewFailure: Error>(
         _ transform: (Failure) -> NewFailure
     ) -> DataResponse<Success, NewFailure> {
@@ -112,8 +106,6 @@ extension DataResponse {
     }
 
     /// Returns the response with a transformed error; an error that `transform` throws replaces it.
-    ///
-    /// - Parameter transform: Transforms the error.
     public func tryMapError<NewFailure: Error>(
         _ transform: (Failure) throws -> NewFailure
     ) -> DataResponse<Success, any Error> {

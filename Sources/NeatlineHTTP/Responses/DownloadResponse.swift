@@ -85,15 +85,11 @@ public typealias DefaultDownloadResponse = DownloadResponse<URL?, AFError>
 
 extension DownloadResponse {
     /// Returns the response with a transformed value; a failure is unchanged.
-    ///
-    /// - Parameter transform: Transforms the value.
     public func map<NewSuccess>(_ transform: (Success) -> NewSuccess) -> DownloadResponse<NewSuccess, Failure> {
         with(result.map(transform))
     }
 
     /// Returns the response with a transformed value; an error that `transform` throws becomes the result's error.
-    ///
-    /// - Parameter transform: Transforms the value.
     public func tryMap<NewSuccess>(
         _ transform: (Success) throws -> NewSuccess
     ) -> DownloadResponse<NewSuccess, any Error> {
@@ -101,8 +97,6 @@ extension DownloadResponse {
     }
 
     /// Returns the response with a transformed error; a value is unchanged.
-    ///
-    /// - Parameter transform: Transforms the error.
     public func mapError<NewFailure: Error>(
         _ transform: (Failure) -> NewFailure
     ) -> DownloadResponse<Success, NewFailure> {
@@ -110,8 +104,6 @@ extension DownloadResponse {
     }
 
     /// Returns the response with a transformed error; an error that `transform` throws replaces it.
-    ///
-    /// - Parameter transform: Transforms the error.
     public func tryMapError<NewFailure: Error>(
         _ transform: (Failure) throws -> NewFailure
     ) -> DownloadResponse<Success, any Error> {
