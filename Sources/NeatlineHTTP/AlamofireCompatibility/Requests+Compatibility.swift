@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 // Members of requests, responses and sessions in the spellings of Alamofire 3 and 4.
 
 extension Request {

@@ -1,10 +1,6 @@
 public import Dispatch
 public import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 // Uploads in the spellings of Alamofire 4.
 
 /// Uploads with the default session.

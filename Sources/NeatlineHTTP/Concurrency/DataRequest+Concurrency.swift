@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Each of these methods starts the request, unless it is not to start automatically, and returns a task whose response
 /// can be awaited. The serializer runs once, however often the response is awaited.
 extension DataRequest {

@@ -1,10 +1,6 @@
 public import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Events of a request, as asynchronous sequences. They end when the request is finished.
 extension Request {
     /// Returns the progress of sending the request's body, as it changes.

@@ -2,10 +2,6 @@ public import Foundation
 internal import NeatlineFoundation
 internal import NeatlineJSON
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A request whose response body is kept in memory.
 ///
 /// ```swift

@@ -2,10 +2,6 @@ public import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 // A request as a curl command line.
 
 extension Request {

@@ -1,10 +1,6 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A function that inspects a response and returns the error it finds, if any.
 struct ResponseValidator: Sendable {
     /// The response to inspect.

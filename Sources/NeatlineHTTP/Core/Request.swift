@@ -2,10 +2,6 @@ public import Dispatch
 public import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The base class of all requests: their state, their control and their history.
 ///
 /// Requests are created by a ``Session`` and may be used on any thread. A pure state machine (`RequestMachine`) behind

@@ -2,10 +2,6 @@ public import Dispatch
 public import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 // Subclasses can override the functions that create requests, which Swift allows only for what the class itself
 // declares: so all of them are in this file, in sections. What need not be overridden is in the files `Session+…`.
 

@@ -2,10 +2,6 @@ internal import Dispatch
 public import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A request that downloads the response body to a file.
 ///
 /// ```swift

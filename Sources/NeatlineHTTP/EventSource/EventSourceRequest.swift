@@ -2,10 +2,6 @@ public import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A request for an event stream: events that a server sends when they happen (WHATWG HTML, section 9.2).
 ///
 /// ```swift

@@ -1,8 +1,6 @@
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#else
+#if !canImport(FoundationNetworking)
 public import Foundation
 #endif
 

@@ -1,10 +1,6 @@
 public import Foundation
 public import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)

@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A type that adapts requests and decides about retries. By default, it does neither.
 ///
 /// ```swift

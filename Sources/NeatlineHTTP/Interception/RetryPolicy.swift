@@ -1,10 +1,6 @@
 public import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A retrier for transient failures, with exponential backoff.
 ///
 /// ```swift

@@ -1,10 +1,6 @@
 public import Foundation
 public import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A type that encodes an `Encodable` value into a request as its parameters.
 ///
 /// ``URLEncodedFormParameterEncoder`` and ``JSONParameterEncoder`` conform.

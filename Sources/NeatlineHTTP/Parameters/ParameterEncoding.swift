@@ -2,10 +2,6 @@ public import Foundation
 public import NeatlineFoundation
 internal import NeatlineJSON
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The parameters of a request, by name.
 public typealias Parameters = [String: any Any & Sendable]
 

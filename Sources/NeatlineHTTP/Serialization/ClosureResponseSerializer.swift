@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A serializer that calls a closure, as `DataResponseSerializer<Value>` of Alamofire 4 does; since version 5, that
 /// name is another type.
 ///

@@ -2,10 +2,6 @@ public import Foundation
 internal import NeatlineFoundation
 package import NeatlineJSON
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The response of a request, as serializers receive it.
 ///
 /// An `HTTPURLResponse` is created only when ``response`` is accessed; ``statusCode`` and ``headerValue(_:)`` are

@@ -2,10 +2,6 @@ public import Dispatch
 public import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A request that opens a WebSocket (RFC 6455), and sends and receives its messages.
 ///
 /// ```swift
