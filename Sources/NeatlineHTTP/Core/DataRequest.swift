@@ -87,7 +87,6 @@ extension DataRequest {
     ///
     /// - Parameter validation: The closure. It is called on the session's serialization queue, or on a thread of the
     ///   pool if the session was created without such a queue.
-    /// - Returns: The request.
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {
         add(validation: { validation($0.request, $1, $0.data) })

@@ -37,7 +37,6 @@ extension Request {
     /// - Parameters:
     ///   - queue: The queue on which the closure is called.
     ///   - handler: A closure that receives the command. It is called once.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func cURLDescription(on queue: DispatchQueue, calling handler: @escaping @Sendable (String) -> Void) -> Self
     {
@@ -56,7 +55,6 @@ extension Request {
     /// Calls a closure with the curl command as soon as the `URLRequest` has been created, or could not be.
     ///
     /// - Parameter handler: A closure that receives the command. It is called once, on ``underlyingQueue``.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func cURLDescription(calling handler: @escaping @Sendable (String) -> Void) -> Self {
         cURLDescription(on: underlyingQueue, calling: handler)

@@ -160,8 +160,6 @@ extension Request {
     /// ``AFError/explicitlyCancelled``.
     ///
     /// Does nothing if the request has finished or was cancelled.
-    ///
-    /// - Returns: The request.
     @discardableResult
     public func cancel() -> Self {
         process(.cancel)
@@ -172,8 +170,6 @@ extension Request {
     /// ``resume()``.
     ///
     /// Does nothing if the request has finished or was cancelled.
-    ///
-    /// - Returns: The request.
     @discardableResult
     public func suspend() -> Self {
         process(.suspend)
@@ -183,8 +179,6 @@ extension Request {
     /// Starts the request, or resumes it after ``suspend()``.
     ///
     /// Does nothing if the request has finished or was cancelled.
-    ///
-    /// - Returns: The request.
     @discardableResult
     public func resume() -> Self {
         process(.resume)

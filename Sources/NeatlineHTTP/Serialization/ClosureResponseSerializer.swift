@@ -36,11 +36,6 @@ public struct ClosureResponseSerializer<Value>: DataResponseSerializerProtocol {
 
     /// Returns the value of the closure.
     ///
-    /// - Parameters:
-    ///   - request: The request that was sent last, after redirects.
-    ///   - response: The head of the response.
-    ///   - data: The body.
-    ///   - error: The error of the request, or `nil`.
     /// - Throws: The error of the closure.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
