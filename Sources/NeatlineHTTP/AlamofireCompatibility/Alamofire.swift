@@ -6,9 +6,9 @@
 /// }
 /// ```
 ///
-/// The functions are those of Alamofire 4 and use ``Session/default``, like ``AF``. One thing differs: version 4 sends
-/// a request as soon as it is created; here its first response handler or `resume()` starts it, so do not ignore the
-/// result.
+/// The functions are those of Alamofire 4 and call those of ``Session/default``, which have the same parameters. One
+/// thing differs: version 4 sends a request as soon as it is created; here its first response handler or `resume()`
+/// starts it, so do not ignore the result.
 ///
 /// In a file that also imports Alamofire, the name refers to this type.
 public enum Alamofire {
@@ -18,14 +18,6 @@ public enum Alamofire {
     /// Creates a data request with parameters from a dictionary.
     ///
     /// If no `URLRequest` can be created, response handlers receive the `AFError`.
-    ///
-    /// - Parameters:
-    ///   - url: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
-    ///   - method: The HTTP method.
-    ///   - parameters: The parameters; `nil` for none.
-    ///   - encoding: Encodes the parameters into the URL or the body.
-    ///   - headers: The header fields. They take precedence over those of the session's configuration.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     public static func request(
         _ url: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
         encoding: any ParameterEncoding = URLEncoding.default, headers: HTTPHeaders? = nil
@@ -34,15 +26,12 @@ public enum Alamofire {
     }
 
     /// Creates a data request from a `URLRequest` or a value that can be converted to one.
-    ///
-    /// - Parameter urlRequest: The request.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     public static func request(_ urlRequest: any URLRequestConvertible) -> DataRequest {
         Session.default.request(urlRequest)
     }
 }
 
-/// The types of this module, for code that qualifies them with the name of Alamofire's module.
+/// The types of this module, for code that qualifies them with the name of Alamofire's module: `Alamofire.Session`.
 extension Alamofire {
     // MARK: - Sessions and requests
 

@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 // Members of requests, responses and sessions in the spellings of Alamofire 3 and 4.
 
 extension Request {
@@ -13,7 +9,6 @@ extension Request {
     ///   - user: The user name.
     ///   - password: The password.
     ///   - persistence: As for ``authenticate(username:password:persistence:)``.
-    /// - Returns: The request.
     @discardableResult
     public func authenticate(
         user: String, password: String, persistence: URLCredential.Persistence = .none
@@ -24,7 +19,6 @@ extension Request {
     /// Authenticates the request when the server asks for a credential, as in Alamofire 4.
     ///
     /// - Parameter credential: The credential.
-    /// - Returns: The request.
     @discardableResult
     public func authenticate(usingCredential credential: URLCredential) -> Self {
         authenticate(with: credential)
@@ -79,15 +73,6 @@ extension Alamofire {
     /// Creates a request that downloads the response body to a file, with ``Session/default``.
     ///
     /// If no `URLRequest` can be created, response handlers receive the `AFError`.
-    ///
-    /// - Parameters:
-    ///   - url: The URL: a `String`, a `URL`, a `URLComponents` or another ``URLConvertible``.
-    ///   - method: The HTTP method.
-    ///   - parameters: The parameters; `nil` for none.
-    ///   - encoding: Encodes the parameters into the URL or the body.
-    ///   - headers: The header fields. They take precedence over those of the session's configuration.
-    ///   - destination: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     public static func download(
         _ url: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
         encoding: any ParameterEncoding = URLEncoding.default, headers: HTTPHeaders? = nil,
@@ -99,11 +84,6 @@ extension Alamofire {
 
     /// Creates a request that downloads the response body to a file, from a `URLRequest` or a value that can be
     /// converted to one.
-    ///
-    /// - Parameters:
-    ///   - urlRequest: The request.
-    ///   - destination: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     public static func download(
         _ urlRequest: any URLRequestConvertible, to destination: DownloadRequest.DownloadFileDestination? = nil
     ) -> DownloadRequest {
@@ -111,11 +91,6 @@ extension Alamofire {
     }
 
     /// Creates a request that resumes a download that was interrupted or cancelled.
-    ///
-    /// - Parameters:
-    ///   - resumeData: The ``DownloadRequest/resumeData`` of the earlier request.
-    ///   - destination: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
-    /// - Returns: The request. Its first response handler or ``Request/resume()`` starts it.
     public static func download(
         resumingWith resumeData: Data, to destination: DownloadRequest.DownloadFileDestination? = nil
     ) -> DownloadRequest {

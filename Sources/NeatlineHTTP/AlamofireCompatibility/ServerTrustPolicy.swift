@@ -4,10 +4,6 @@ public import Foundation
 @preconcurrency public import Security
 #endif
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A rule for trusting a server, as in Alamofire 2 to 4; replaced by ``ServerTrustEvaluating``.
 ///
 /// ```swift

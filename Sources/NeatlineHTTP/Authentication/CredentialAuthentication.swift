@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Answers the challenges of one exchange, Basic (RFC 7617) and Digest (RFC 7616), with the request's own credential,
 /// that of its URL, or a stored one.
 ///

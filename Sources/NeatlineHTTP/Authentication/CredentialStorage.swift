@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A `URLCredentialStorage` whose protection spaces are compared by value, not by identity.
 ///
 /// On Linux, two `URLProtectionSpace` objects with the same properties are not equal, so a look-up must iterate over

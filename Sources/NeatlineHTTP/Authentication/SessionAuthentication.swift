@@ -2,10 +2,6 @@ internal import Foundation
 internal import NeatlineFoundation
 internal import Synchronization
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The authentication state that the exchanges of a session share: stored credentials and cached authorizations.
 final class SessionAuthentication: Sendable {
     private struct State: Sendable {

@@ -2,10 +2,6 @@ internal import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A body that is read while it is sent, some chunks ahead.
 ///
 /// It is read on a separate queue, so that blocking reads delay only this request. Chunks have the size that the

@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 // The decisions of a private cache (RFC 9111, RFC 5861, RFC 8246), as functions of values: a request, the responses that
 // are stored for its URL, a response, and the time. They neither store nor send anything.
 

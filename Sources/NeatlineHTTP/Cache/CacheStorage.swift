@@ -2,10 +2,6 @@ internal import Foundation
 internal import NeatlineFoundation
 internal import Synchronization
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The responses of a cache, in memory and, if it has a directory, on disk.
 ///
 /// Responses in memory are found on the calling thread. The functions that may use the disk block, and are called on

@@ -1,10 +1,6 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// One hop of an exchange with a cache: between the exchange and the transport, and the same to both as the other of
 /// them.
 ///

@@ -1,9 +1,4 @@
-#if canImport(FoundationNetworking)
 public import Foundation
-public import FoundationNetworking
-#else
-public import Foundation
-#endif
 public import NeatlineFoundation
 
 /// A cache of responses by RFC 9111, for the `urlCache` of a session's configuration.

@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A response in a cache, and what the rules of RFC 9111 need to know of it. Immutable.
 final class StoredResponse: Sendable {
     /// What is stored of a response, from which everything else is computed.

@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Each of these methods starts the request, unless it is not to start automatically, and returns a task whose response
 /// can be awaited. The serializer runs once, however often the response is awaited.
 extension DataRequest {
@@ -28,11 +24,12 @@ extension DataRequest {
     }
 
     /// Returns a task whose value is decoded from the body. The type need not be `Sendable`. An empty body is a value
-    /// only if the type is an ``EmptyResponse``. The other parameters are those of `serializingData`.
+    /// only if the type is an ``EmptyResponse``.
     ///
-    /// - Parameters:
-    ///   - type: The type to decode.
-    ///   - decoder: Decodes the value.
+    /// Besides the parameters of `serializingData`:
+    ///
+    /// - `type`: The type to decode.
+    /// - `decoder`: Decodes the value.
     public func serializingDecodable<Value: Decodable>(
         _ type: Value.Type = Value.self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         dataPreprocessor: any DataPreprocessor = DecodableResponseSerializer<Value>.defaultDataPreprocessor,
@@ -47,9 +44,11 @@ extension DataRequest {
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
-    /// Returns a task whose value is the body as text. The other parameters are those of `serializingData`.
+    /// Returns a task whose value is the body as text.
     ///
-    /// - Parameter encoding: The body's encoding; nil to use the one that the response declares.
+    /// Besides the parameters of `serializingData`:
+    ///
+    /// - `encoding`: The body's encoding; nil to use the one that the response declares.
     public func serializingString(
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         dataPreprocessor: any DataPreprocessor = StringResponseSerializer.defaultDataPreprocessor,
@@ -66,7 +65,9 @@ extension DataRequest {
 
     /// Returns a task whose value a serializer creates from the response.
     ///
-    /// - Parameter serializer: Creates the value.
+    /// Besides the parameters of `serializingData`:
+    ///
+    /// - `serializer`: Creates the value.
     public func serializingResponse<Serializer: ResponseSerializer>(
         using serializer: Serializer, automaticallyCancelling shouldAutomaticallyCancel: Bool = true
     ) -> DataTask<Serializer.SerializedObject> {
@@ -75,7 +76,9 @@ extension DataRequest {
 
     /// Returns a task whose value a serializer creates from the response.
     ///
-    /// - Parameter serializer: Creates the value.
+    /// Besides the parameters of `serializingData`:
+    ///
+    /// - `serializer`: Creates the value.
     public func serializingResponse<Serializer: DataResponseSerializerProtocol>(
         using serializer: Serializer, automaticallyCancelling shouldAutomaticallyCancel: Bool = true
     ) -> DataTask<Serializer.SerializedObject> {

@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Tasks as those of a ``DataRequest``, with the same parameters.
 extension DownloadRequest {
     /// Returns a task whose value is the file's bytes, read into memory. The parameters are those of ``DataRequest``'s

@@ -1,10 +1,6 @@
 public import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Events of a request, as asynchronous sequences. They end when the request is finished.
 extension Request {
     /// Returns the progress of sending the request's body, as it changes.
@@ -106,7 +102,6 @@ extension Request {
     ///
     /// - Parameter handler: Called in a new task for each response. Returns whether to receive the body or to cancel the
     ///   request.
-    /// - Returns: The request.
     @preconcurrency @discardableResult @_disfavoredOverload
     public func onHTTPResponse(
         perform handler: @escaping @Sendable (_ response: HTTPURLResponse) async -> ResponseDisposition
@@ -123,7 +118,6 @@ extension Request {
     /// A closure that is set later replaces it.
     ///
     /// - Parameter handler: Called in a new task for each response.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func onHTTPResponse(perform handler: @escaping @Sendable (_ response: HTTPURLResponse) async -> Void) -> Self
     {

@@ -3,10 +3,6 @@ public import Foundation
 internal import NeatlineFoundation
 internal import Synchronization
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Stores cookies, and selects those for a request, as defined by RFC 6265.
 ///
 /// A session has a jar; each hop of a request sends its cookies and stores those of the response. A jar with

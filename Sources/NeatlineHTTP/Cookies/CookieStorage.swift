@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The functions of Foundation's storage that a ``CookieJar`` uses.
 ///
 /// Each call may take milliseconds: on Linux, setting or deleting a cookie writes the file of all cookies. On Apple's

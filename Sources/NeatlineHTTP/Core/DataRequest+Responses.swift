@@ -15,7 +15,6 @@ extension DataRequest {
     /// - Parameters:
     ///   - queue: The queue on which the closure is called.
     ///   - completionHandler: Called once, whether the request succeeds or fails.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func response(
         queue: DispatchQueue = .main, completionHandler: @escaping @Sendable (AFDataResponse<Data?>) -> Void
@@ -32,7 +31,6 @@ extension DataRequest {
     ///   - queue: The queue on which the closure is called.
     ///   - responseSerializer: Creates the value.
     ///   - completionHandler: Called once, whether the request succeeds or fails.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func response<Serializer: DataResponseSerializerProtocol>(
         queue: DispatchQueue = .main, responseSerializer: Serializer,
@@ -45,8 +43,9 @@ extension DataRequest {
     ///
     /// If the serializer throws an error, the request's retriers are called first.
     ///
-    /// - Parameter responseSerializer: Creates the value.
-    /// - Returns: The request. The other parameters are those of `responseData`.
+    /// Besides the parameters of `responseData`:
+    ///
+    /// - `responseSerializer`: Creates the value.
     @preconcurrency @discardableResult
     public func response<Serializer: ResponseSerializer>(
         queue: DispatchQueue = .main, responseSerializer: Serializer,
@@ -63,7 +62,6 @@ extension DataRequest {
     ///   - emptyResponseCodes: The status codes for which the body may be empty.
     ///   - emptyRequestMethods: The request methods for which the body may be empty.
     ///   - completionHandler: Called once, whether the request succeeds or fails.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func responseData(
         queue: DispatchQueue = .main,
@@ -82,8 +80,9 @@ extension DataRequest {
 
     /// Calls a closure with the body as text.
     ///
-    /// - Parameter encoding: The body's encoding; nil to use the one that the response declares.
-    /// - Returns: The request. The other parameters are those of `responseData`.
+    /// Besides the parameters of `responseData`:
+    ///
+    /// - `encoding`: The body's encoding; nil to use the one that the response declares.
     @preconcurrency @discardableResult
     public func responseString(
         queue: DispatchQueue = .main,
@@ -104,8 +103,9 @@ extension DataRequest {
     /// Calls a closure with the objects that `JSONSerialization` reads from the body. An empty body that is allowed is
     /// `NSNull`.
     ///
-    /// - Parameter options: Options for reading the body.
-    /// - Returns: The request. The other parameters are those of `responseData`.
+    /// Besides the parameters of `responseData`:
+    ///
+    /// - `options`: Options for reading the body.
     @preconcurrency @discardableResult
     public func responseJSON(
         queue: DispatchQueue = .main,
@@ -126,8 +126,9 @@ extension DataRequest {
     /// Calls a closure with the objects that `PropertyListSerialization` reads from the body: the method of Alamofire
     /// 4.
     ///
-    /// - Parameter options: Options for reading the body.
-    /// - Returns: The request. The other parameters are those of `responseData`.
+    /// Besides the parameters of `responseData`:
+    ///
+    /// - `options`: Options for reading the body.
     @preconcurrency @discardableResult
     public func responsePropertyList(
         queue: DispatchQueue = .main, options: PropertyListSerialization.ReadOptions = [],
@@ -149,10 +150,10 @@ extension DataRequest {
     ///
     /// The type need not be `Sendable`: the value is passed to the closure only.
     ///
-    /// - Parameters:
-    ///   - type: The type to decode.
-    ///   - decoder: Decodes the value.
-    /// - Returns: The request. The other parameters are those of `responseData`.
+    /// Besides the parameters of `responseData`:
+    ///
+    /// - `type`: The type to decode.
+    /// - `decoder`: Decodes the value.
     @preconcurrency @discardableResult
     public func responseDecodable<Value: Decodable>(
         of type: Value.Type = Value.self, queue: DispatchQueue = .main,

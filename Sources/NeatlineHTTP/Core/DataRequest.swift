@@ -2,10 +2,6 @@ public import Foundation
 internal import NeatlineFoundation
 internal import NeatlineJSON
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A request whose response body is kept in memory.
 ///
 /// ```swift
@@ -91,7 +87,6 @@ extension DataRequest {
     ///
     /// - Parameter validation: The closure. It is called on the session's serialization queue, or on a thread of the
     ///   pool if the session was created without such a queue.
-    /// - Returns: The request.
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {
         add(validation: { validation($0.request, $1, $0.data) })

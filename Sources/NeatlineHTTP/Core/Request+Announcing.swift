@@ -1,10 +1,6 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// What monitors are told. Nothing is made for them unless there is one that listens.
 extension Request {
     /// The receiver of the request's events; `nil` if there is none.

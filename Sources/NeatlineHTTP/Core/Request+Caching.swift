@@ -1,10 +1,6 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// What a request decides about storing its response.
 extension Request {
     /// Downloads are not stored, as `URLSession` does not: their body is in a file already.

@@ -2,10 +2,6 @@ public import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 // A request as a curl command line.
 
 extension Request {
@@ -41,7 +37,6 @@ extension Request {
     /// - Parameters:
     ///   - queue: The queue on which the closure is called.
     ///   - handler: A closure that receives the command. It is called once.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func cURLDescription(on queue: DispatchQueue, calling handler: @escaping @Sendable (String) -> Void) -> Self
     {
@@ -60,7 +55,6 @@ extension Request {
     /// Calls a closure with the curl command as soon as the `URLRequest` has been created, or could not be.
     ///
     /// - Parameter handler: A closure that receives the command. It is called once, on ``underlyingQueue``.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func cURLDescription(calling handler: @escaping @Sendable (String) -> Void) -> Self {
         cURLDescription(on: underlyingQueue, calling: handler)

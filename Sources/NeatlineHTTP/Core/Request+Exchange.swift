@@ -2,10 +2,6 @@ internal import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Events of the exchange, received on the transport's threads. None of these functions calls users' code.
 extension Request: ExchangeReceiver {
     func exchange(_ exchange: Exchange, didSend totalBytes: Int64) {

@@ -2,10 +2,6 @@ internal import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 // The beginning of an attempt: the `URLRequest` is created and adapted, its body is created, and the exchange starts.
 
 extension Request {

@@ -1,10 +1,6 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// How events change a request: its machine decides, and the decisions are carried out here, without the lock.
 extension Request {
     /// Handles an event and everything that follows from it, until another event is needed.

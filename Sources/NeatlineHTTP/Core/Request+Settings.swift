@@ -2,7 +2,6 @@ public import Dispatch
 internal import NeatlineFoundation
 #if canImport(FoundationNetworking)
 internal import Foundation
-public import FoundationNetworking
 #else
 public import Foundation
 #endif
@@ -38,7 +37,6 @@ extension Request {
     ///     `urlCredentialStorage` of the session's configuration when the server has accepted it, and requests without
     ///     a credential use it too, including those of other sessions with the same storage. On Linux, where Foundation
     ///     stores nothing on disk, `.permanent` is the same as `.forSession`.
-    /// - Returns: The request.
     @discardableResult
     public func authenticate(
         username: String, password: String, persistence: URLCredential.Persistence = .none
@@ -52,7 +50,6 @@ extension Request {
     /// that is not a user name with a password is ignored.
     ///
     /// - Parameter credential: The credential.
-    /// - Returns: The request.
     @discardableResult
     public func authenticate(with credential: URLCredential) -> Self {
         setOption(\.credential, to: credential)
@@ -86,7 +83,6 @@ extension Request {
     /// ```
     ///
     /// - Parameter handler: The handler. It is called on the session's `rootQueue`.
-    /// - Returns: The request.
     @discardableResult
     public func redirect(using handler: any RedirectHandler) -> Self {
         withOptions { if $0.redirectHandler == nil { $0.redirectHandler = handler } }
@@ -101,7 +97,6 @@ extension Request {
     /// ```
     ///
     /// - Parameter handler: The handler. It is called on the session's `rootQueue`.
-    /// - Returns: The request.
     @discardableResult
     public func cacheResponse(using handler: any CachedResponseHandler) -> Self {
         withOptions { if $0.cachedResponseHandler == nil { $0.cachedResponseHandler = handler } }
@@ -120,7 +115,6 @@ extension Request {
     /// limited. The limit takes effect with the next attempt.
     ///
     /// - Parameter bytes: The largest number of bytes, or `Int64.max` for no limit.
-    /// - Returns: The request.
     @discardableResult
     public func maximumBodySize(_ bytes: Int64) -> Self {
         withOptions { $0.maximumBodySize = bytes }
@@ -133,7 +127,6 @@ extension Request {
     /// `TransportError` with the code `.unsupportedVersion`. The setting takes effect with the next attempt.
     ///
     /// - Parameter version: The version.
-    /// - Returns: The request.
     @discardableResult
     public func httpVersion(_ version: HTTPVersion) -> Self {
         withOptions { $0.httpVersion = version }
@@ -145,7 +138,6 @@ extension Request {
     /// Adds an interceptor, which is called after the session's interceptor and those added before.
     ///
     /// - Parameter interceptor: The interceptor. It adapts from the next attempt on.
-    /// - Returns: The request.
     @discardableResult
     public func interceptor(_ interceptor: any RequestInterceptor) -> Self {
         captureTaskLocals()
@@ -159,7 +151,6 @@ extension Request {
     /// Adds an adapter, which is called after the session's interceptor and those added before.
     ///
     /// - Parameter adapter: The adapter. It adapts from the next attempt on.
-    /// - Returns: The request.
     @discardableResult
     public func adapt(using adapter: any RequestAdapter) -> Self {
         captureTaskLocals()
@@ -170,14 +161,12 @@ extension Request {
     /// Adds a closure that adapts the request, after the session's interceptor and those added before.
     ///
     /// - Parameter closure: The closure, as in ``RequestAdapter``.
-    /// - Returns: The request.
     @discardableResult
     public func adapt(using closure: @escaping AdaptHandler) -> Self { adapt(using: Adapter(closure)) }
 
     /// Adds a retrier, which is called after the session's interceptor and those added before.
     ///
     /// - Parameter retrier: The retrier. It is called on the session's `rootQueue`.
-    /// - Returns: The request.
     @discardableResult
     public func retry(using retrier: any RequestRetrier) -> Self {
         captureTaskLocals()
@@ -188,7 +177,6 @@ extension Request {
     /// Adds a closure that decides about retries, after the session's interceptor and those added before.
     ///
     /// - Parameter closure: The closure, as in ``RequestRetrier``. It is called on the session's `rootQueue`.
-    /// - Returns: The request.
     @discardableResult
     public func retry(using closure: @escaping RetryHandler) -> Self { retry(using: Retrier(closure)) }
 
@@ -201,7 +189,6 @@ extension Request {
     /// It does not receive the events of tasks, `urlSession(…)`, which only the session's monitors receive.
     ///
     /// - Parameter monitor: The monitor. It is called on its own queue.
-    /// - Returns: The request.
     @discardableResult
     public func eventMonitor(_ monitor: any EventMonitor) -> Self {
         captureTaskLocals()
@@ -222,7 +209,6 @@ extension Request {
     /// - Parameters:
     ///   - queue: The queue on which the closure is called.
     ///   - handler: A closure that receives the request, after adaptation.
-    /// - Returns: The request.
     @discardableResult
     public func onURLRequestCreation(
         on queue: DispatchQueue = .main, perform handler: @escaping @Sendable (_ request: URLRequest) -> Void
@@ -245,7 +231,6 @@ extension Request {
     /// - Parameters:
     ///   - queue: The queue on which the closure is called.
     ///   - handler: A closure that receives the task.
-    /// - Returns: The request.
     @discardableResult
     public func onURLSessionTaskCreation(
         on queue: DispatchQueue = .main, perform handler: @escaping @Sendable (_ task: URLSessionTask) -> Void
@@ -272,7 +257,6 @@ extension Request {
     ///   - queue: The queue on which the closure is called.
     ///   - handler: A closure that receives the head and a completion handler, which may be called on any thread. Only
     ///     its first call has an effect.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func onHTTPResponse(
         on queue: DispatchQueue = .main,
@@ -291,7 +275,6 @@ extension Request {
     /// - Parameters:
     ///   - queue: The queue on which the closure is called.
     ///   - handler: A closure that receives the head.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func onHTTPResponse(
         on queue: DispatchQueue = .main, perform handler: @escaping @Sendable (HTTPURLResponse) -> Void

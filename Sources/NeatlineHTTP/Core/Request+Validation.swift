@@ -1,10 +1,6 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A function that inspects a response and returns the error it finds, if any.
 struct ResponseValidator: Sendable {
     /// The response to inspect.
@@ -32,7 +28,6 @@ extension Request {
     /// .unacceptableStatusCode(code:))`.
     ///
     /// - Parameter acceptableStatusCodes: The acceptable status codes.
-    /// - Returns: The request.
     @discardableResult
     public func validate<S: Sequence>(statusCode acceptableStatusCodes: S) -> Self
     where S.Iterator.Element == Int, S: Sendable {
@@ -49,7 +44,6 @@ extension Request {
     ///
     /// - Parameter acceptableContentTypes: Returns the acceptable content types, in which `*` is any type or subtype.
     ///   Evaluated on the session's serialization queue when the response is complete.
-    /// - Returns: The request.
     @discardableResult
     public func validate<S: Sequence>(
         contentType acceptableContentTypes: @escaping @Sendable @autoclosure () -> S
@@ -74,8 +68,6 @@ extension Request {
     /// The error is `AFError.responseValidationFailed`, with the reason `unacceptableStatusCode`,
     /// `unacceptableContentType` or `missingContentType`. A request without `Accept` accepts every content type, and an
     /// empty body has none to check.
-    ///
-    /// - Returns: The request.
     @discardableResult
     public func validate() -> Self {
         add(

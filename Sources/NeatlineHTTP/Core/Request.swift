@@ -2,10 +2,6 @@ public import Dispatch
 public import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The base class of all requests: their state, their control and their history.
 ///
 /// Requests are created by a ``Session`` and may be used on any thread. A pure state machine (`RequestMachine`) behind
@@ -164,8 +160,6 @@ extension Request {
     /// ``AFError/explicitlyCancelled``.
     ///
     /// Does nothing if the request has finished or was cancelled.
-    ///
-    /// - Returns: The request.
     @discardableResult
     public func cancel() -> Self {
         process(.cancel)
@@ -176,8 +170,6 @@ extension Request {
     /// ``resume()``.
     ///
     /// Does nothing if the request has finished or was cancelled.
-    ///
-    /// - Returns: The request.
     @discardableResult
     public func suspend() -> Self {
         process(.suspend)
@@ -187,8 +179,6 @@ extension Request {
     /// Starts the request, or resumes it after ``suspend()``.
     ///
     /// Does nothing if the request has finished or was cancelled.
-    ///
-    /// - Returns: The request.
     @discardableResult
     public func resume() -> Self {
         process(.resume)

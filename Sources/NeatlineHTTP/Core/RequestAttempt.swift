@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// One attempt to send a request: the `URLRequest`, the exchange, and the outcome. Below: how attempts begin, go on and
 /// end.
 ///

@@ -1,10 +1,6 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The settings and data that only few requests have. A part of ``RequestState``.
 final class RequestOptions {
     var credential: URLCredential?

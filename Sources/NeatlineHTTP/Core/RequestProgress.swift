@@ -150,7 +150,6 @@ extension Request {
     /// - Parameters:
     ///   - queue: The queue on which the closure is called.
     ///   - closure: A closure that receives a separate `Progress`, which is not updated later.
-    /// - Returns: The request.
     @discardableResult
     public func uploadProgress(
         queue: DispatchQueue = .main, closure: @escaping ProgressHandler
@@ -165,7 +164,6 @@ extension Request {
     /// - Parameters:
     ///   - queue: The queue on which the closure is called.
     ///   - closure: A closure that receives a separate `Progress`, which is not updated later.
-    /// - Returns: The request.
     @discardableResult
     public func downloadProgress(
         queue: DispatchQueue = .main, closure: @escaping ProgressHandler

@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The mutable state of a request, which is reached only through `Request.mutableState`, while its lock is held.
 ///
 /// The state does not know its request, so its functions cannot call users' code. What must happen after the lock was

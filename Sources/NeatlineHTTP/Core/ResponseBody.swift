@@ -2,10 +2,6 @@ internal import Foundation
 internal import NeatlineFoundation
 internal import Synchronization
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The destination of the response's body: memory, a file, or the consumers of a stream.
 ///
 /// A part of ``RequestState``: used only while its lock is held, and by no function that calls users' code.

@@ -20,12 +20,7 @@ public struct RetryBudget: Sendable, Hashable {
     /// The time for which requests and retries are counted, at least 0.1 seconds.
     public var window: Duration
 
-    /// Creates a budget for the retries of a session.
-    ///
-    /// - Parameters:
-    ///   - fraction: The fraction of the requests that may be retried.
-    ///   - minimumPerSecond: The number of retries that are always allowed for each second.
-    ///   - window: The time for which requests and retries are counted.
+    /// Creates a budget for the retries of a session. The parameters are the properties of the same names.
     public init(fraction: Double = 0.2, minimumPerSecond: Double = 10, window: Duration = .seconds(10)) {
         self.fraction = fraction
         self.minimumPerSecond = minimumPerSecond

@@ -1,8 +1,6 @@
 public import Dispatch
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#else
+#if !canImport(FoundationNetworking)
 public import Foundation
 #endif
 

@@ -2,10 +2,6 @@ public import Dispatch
 public import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 // Subclasses can override the functions that create requests, which Swift allows only for what the class itself
 // declares: so all of them are in this file, in sections. What need not be overridden is in the files `Session+…`.
 
@@ -63,11 +59,11 @@ open class Session: @unchecked Sendable {
     /// The `URLSession` itself sends nothing. If `delegate` is its delegate, deinitializing this session invalidates
     /// it, and invalidating it ends this session's requests.
     ///
-    /// - Parameters:
-    ///   - session: The `URLSession` whose configuration is used.
-    ///   - delegate: Receives the events of the requests' tasks.
-    ///   - rootQueue: The queue on which retriers and redirect handlers are called. The other parameters are those of
-    ///     the initializer with a configuration.
+    /// Besides the parameters of the initializer with a configuration:
+    ///
+    /// - `session`: The `URLSession` whose configuration is used.
+    /// - `delegate`: Receives the events of the requests' tasks.
+    /// - `rootQueue`: The queue on which retriers and redirect handlers are called.
     public init(
         session: URLSession, delegate: SessionDelegate, rootQueue: DispatchQueue,
         startRequestsImmediately: Bool = true, requestSetup: RequestSetup = .lazy, requestQueue: DispatchQueue? = nil,
@@ -247,10 +243,10 @@ open class Session: @unchecked Sendable {
     /// session.request("https://example.com/login", method: .post, parameters: login, encoder: .json)
     /// ```
     ///
-    /// - Parameters:
-    ///   - parameters: The parameters; `nil` for none.
-    ///   - encoder: Encodes the parameters into the URL or the body.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `parameters`: The parameters; `nil` for none.
+    /// - `encoder`: Encodes the parameters into the URL or the body.
     open func request<Parameters: Encodable & Sendable>(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
         encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default, headers: HTTPHeaders? = nil,
@@ -265,8 +261,9 @@ open class Session: @unchecked Sendable {
 
     /// Creates a data request from a `URLRequest` or a value that can be converted to one.
     ///
-    /// - Parameter convertible: The request: a `URLRequest` or another ``URLRequestConvertible``.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `convertible`: The request: a `URLRequest` or another ``URLRequestConvertible``.
     open func request(
         _ convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil,
         shouldAutomaticallyResume: Bool? = nil
@@ -280,11 +277,11 @@ open class Session: @unchecked Sendable {
 
     /// Creates a request that delivers the response body in chunks, with an `Encodable` value as its parameters.
     ///
-    /// - Parameters:
-    ///   - parameters: The parameters; `nil` for none.
-    ///   - encoder: Encodes the parameters into the URL or the body.
-    ///   - automaticallyCancelOnStreamError: Whether the request is cancelled when a chunk cannot be serialized.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `parameters`: The parameters; `nil` for none.
+    /// - `encoder`: Encodes the parameters into the URL or the body.
+    /// - `automaticallyCancelOnStreamError`: Whether the request is cancelled when a chunk cannot be serialized.
     open func streamRequest<Parameters: Encodable & Sendable>(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
         encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default, headers: HTTPHeaders? = nil,
@@ -306,9 +303,10 @@ open class Session: @unchecked Sendable {
     /// }
     /// ```
     ///
-    /// - Parameter automaticallyCancelOnStreamError: Whether the request is cancelled when a chunk cannot be
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `automaticallyCancelOnStreamError`: Whether the request is cancelled when a chunk cannot be
     ///   serialized.
-    /// - Returns: The request. The other parameters are described at ``Session``.
     open func streamRequest(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, headers: HTTPHeaders? = nil,
         automaticallyCancelOnStreamError: Bool = false, interceptor: (any RequestInterceptor)? = nil,
@@ -323,10 +321,10 @@ open class Session: @unchecked Sendable {
     /// Creates a request that delivers the response body in chunks, from a `URLRequest` or a value that can be
     /// converted to one.
     ///
-    /// - Parameters:
-    ///   - convertible: The request: a `URLRequest` or another ``URLRequestConvertible``.
-    ///   - automaticallyCancelOnStreamError: Whether the request is cancelled when a chunk cannot be serialized.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `convertible`: The request: a `URLRequest` or another ``URLRequestConvertible``.
+    /// - `automaticallyCancelOnStreamError`: Whether the request is cancelled when a chunk cannot be serialized.
     open func streamRequest(
         _ convertible: any URLRequestConvertible, automaticallyCancelOnStreamError: Bool = false,
         interceptor: (any RequestInterceptor)? = nil, shouldAutomaticallyResume: Bool? = nil
@@ -348,12 +346,12 @@ open class Session: @unchecked Sendable {
     /// }
     /// ```
     ///
-    /// - Parameters:
-    ///   - url: The URL, with the scheme `ws` or `wss`.
-    ///   - configuration: The settings of the connection.
-    ///   - headers: The header fields of the opening handshake. They take precedence over those of the session's
-    ///     configuration.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `url`: The URL, with the scheme `ws` or `wss`.
+    /// - `configuration`: The settings of the connection.
+    /// - `headers`: The header fields of the opening handshake. They take precedence over those of the session's
+    ///   configuration.
     open func webSocketRequest(
         to url: any URLConvertible, configuration: WebSocketRequest.Configuration = .default,
         headers: HTTPHeaders? = nil, interceptor: (any RequestInterceptor)? = nil,
@@ -366,12 +364,12 @@ open class Session: @unchecked Sendable {
 
     /// Creates a request that opens a WebSocket, with an `Encodable` value as its parameters.
     ///
-    /// - Parameters:
-    ///   - url: The URL, with the scheme `ws` or `wss`.
-    ///   - configuration: The settings of the connection.
-    ///   - parameters: The parameters; `nil` for none.
-    ///   - encoder: Encodes the parameters into the URL or the header fields. A WebSocket's request has no body.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `url`: The URL, with the scheme `ws` or `wss`.
+    /// - `configuration`: The settings of the connection.
+    /// - `parameters`: The parameters; `nil` for none.
+    /// - `encoder`: Encodes the parameters into the URL or the header fields. A WebSocket's request has no body.
     open func webSocketRequest<Parameters: Encodable & Sendable>(
         to url: any URLConvertible, configuration: WebSocketRequest.Configuration = .default,
         parameters: Parameters? = nil, encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default,
@@ -386,10 +384,10 @@ open class Session: @unchecked Sendable {
 
     /// Creates a request that opens a WebSocket, from a `URLRequest` or a value that can be converted to one.
     ///
-    /// - Parameters:
-    ///   - urlRequest: The request of the opening handshake, a `GET`.
-    ///   - configuration: The settings of the connection.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `urlRequest`: The request of the opening handshake, a `GET`.
+    /// - `configuration`: The settings of the connection.
     open func webSocketRequest(
         performing urlRequest: any URLRequestConvertible, configuration: WebSocketRequest.Configuration = .default,
         interceptor: (any RequestInterceptor)? = nil
@@ -403,11 +401,11 @@ open class Session: @unchecked Sendable {
 
     /// Creates a request that downloads the response body to a file, with an `Encodable` value as its parameters.
     ///
-    /// - Parameters:
-    ///   - parameters: The parameters; `nil` for none.
-    ///   - encoder: Encodes the parameters into the URL or the body.
-    ///   - destination: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `parameters`: The parameters; `nil` for none.
+    /// - `encoder`: Encodes the parameters into the URL or the body.
+    /// - `destination`: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
     open func download<Parameters: Encodable & Sendable>(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
         encoder: any ParameterEncoder = URLEncodedFormParameterEncoder.default, headers: HTTPHeaders? = nil,
@@ -427,11 +425,11 @@ open class Session: @unchecked Sendable {
     ///     .validate().serializingDownloadedFileURL().value
     /// ```
     ///
-    /// - Parameters:
-    ///   - parameters: The parameters; `nil` for none.
-    ///   - encoding: Encodes the parameters into the URL or the body.
-    ///   - destination: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `parameters`: The parameters; `nil` for none.
+    /// - `encoding`: Encodes the parameters into the URL or the body.
+    /// - `destination`: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
     open func download(
         _ convertible: any URLConvertible, method: HTTPMethod = .get, parameters: Parameters? = nil,
         encoding: any ParameterEncoding = URLEncoding.default, headers: HTTPHeaders? = nil,
@@ -448,10 +446,10 @@ open class Session: @unchecked Sendable {
     /// Creates a request that downloads the response body to a file, from a `URLRequest` or a value that can be
     /// converted to one.
     ///
-    /// - Parameters:
-    ///   - convertible: The request: a `URLRequest` or another ``URLRequestConvertible``.
-    ///   - destination: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `convertible`: The request: a `URLRequest` or another ``URLRequestConvertible``.
+    /// - `destination`: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
     open func download(
         _ convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil,
         shouldAutomaticallyResume: Bool? = nil, to destination: DownloadRequest.Destination? = nil
@@ -470,10 +468,10 @@ open class Session: @unchecked Sendable {
     /// If `data` is not resume data, the request fails with `AFError.createURLRequestFailed(error:)`, whose error is
     /// ``InvalidResumeData``.
     ///
-    /// - Parameters:
-    ///   - data: The ``DownloadRequest/resumeData`` of the earlier request.
-    ///   - destination: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `data`: The ``DownloadRequest/resumeData`` of the earlier request.
+    /// - `destination`: Returns the URL that the file is moved to; `nil` to leave it in the temporary directory.
     open func download(
         resumingWith data: Data, interceptor: (any RequestInterceptor)? = nil, shouldAutomaticallyResume: Bool? = nil,
         to destination: DownloadRequest.Destination? = nil
@@ -491,11 +489,11 @@ open class Session: @unchecked Sendable {
     /// AF.upload(Data("hello".utf8), to: "https://httpbin.org/post").response { response in print(response) }
     /// ```
     ///
-    /// - Parameters:
-    ///   - data: The body.
-    ///   - headers: The header fields. A `Content-Type` is sent only if they contain one.
-    ///   - fileManager: Only stored: there is no temporary file to remove.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `data`: The body.
+    /// - `headers`: The header fields. A `Content-Type` is sent only if they contain one.
+    /// - `fileManager`: Only stored: there is no temporary file to remove.
     open func upload(
         _ data: Data, to convertible: any URLConvertible, method: HTTPMethod = .post, headers: HTTPHeaders? = nil,
         interceptor: (any RequestInterceptor)? = nil, fileManager: FileManager = .default,
@@ -508,11 +506,11 @@ open class Session: @unchecked Sendable {
 
     /// Creates a request that uploads data, from a `URLRequest` or a value that can be converted to one.
     ///
-    /// - Parameters:
-    ///   - data: The body.
-    ///   - convertible: The request: a `URLRequest` or another ``URLRequestConvertible``. Its own body is not sent.
-    ///   - fileManager: Only stored: there is no temporary file to remove.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `data`: The body.
+    /// - `convertible`: The request: a `URLRequest` or another ``URLRequestConvertible``. Its own body is not sent.
+    /// - `fileManager`: Only stored: there is no temporary file to remove.
     open func upload(
         _ data: Data, with convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil,
         fileManager: FileManager = .default, shouldAutomaticallyResume: Bool? = nil
@@ -524,11 +522,11 @@ open class Session: @unchecked Sendable {
 
     /// Creates a request that uploads a file. The file is read while it is sent and is never in memory as a whole.
     ///
-    /// - Parameters:
-    ///   - fileURL: The URL of the file. The file must not change until the request has finished.
-    ///   - headers: The header fields. A `Content-Type` is sent only if they contain one.
-    ///   - fileManager: Only stored: the file is not removed.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `fileURL`: The URL of the file. The file must not change until the request has finished.
+    /// - `headers`: The header fields. A `Content-Type` is sent only if they contain one.
+    /// - `fileManager`: Only stored: the file is not removed.
     open func upload(
         _ fileURL: URL, to convertible: any URLConvertible, method: HTTPMethod = .post, headers: HTTPHeaders? = nil,
         interceptor: (any RequestInterceptor)? = nil, fileManager: FileManager = .default,
@@ -541,11 +539,11 @@ open class Session: @unchecked Sendable {
 
     /// Creates a request that uploads a file, from a `URLRequest` or a value that can be converted to one.
     ///
-    /// - Parameters:
-    ///   - fileURL: The URL of the file. The file must not change until the request has finished.
-    ///   - convertible: The request: a `URLRequest` or another ``URLRequestConvertible``. Its own body is not sent.
-    ///   - fileManager: Only stored: the file is not removed.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `fileURL`: The URL of the file. The file must not change until the request has finished.
+    /// - `convertible`: The request: a `URLRequest` or another ``URLRequestConvertible``. Its own body is not sent.
+    /// - `fileManager`: Only stored: the file is not removed.
     open func upload(
         _ fileURL: URL, with convertible: any URLRequestConvertible, interceptor: (any RequestInterceptor)? = nil,
         fileManager: FileManager = .default, shouldAutomaticallyResume: Bool? = nil
@@ -561,11 +559,11 @@ open class Session: @unchecked Sendable {
     /// ``UploadBodyError/streamAlreadyRead``. To support retries, use an ``UploadConvertible`` that creates a new
     /// stream for each attempt.
     ///
-    /// - Parameters:
-    ///   - stream: The body. It is sent with chunked coding, unless `headers` contain a `Content-Length`.
-    ///   - headers: The header fields. A `Content-Type` is sent only if they contain one.
-    ///   - fileManager: Only stored: there is no temporary file to remove.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `stream`: The body. It is sent with chunked coding, unless `headers` contain a `Content-Length`.
+    /// - `headers`: The header fields. A `Content-Type` is sent only if they contain one.
+    /// - `fileManager`: Only stored: there is no temporary file to remove.
     open func upload(
         _ stream: InputStream, to convertible: any URLConvertible, method: HTTPMethod = .post,
         headers: HTTPHeaders? = nil, interceptor: (any RequestInterceptor)? = nil, fileManager: FileManager = .default,
@@ -578,12 +576,12 @@ open class Session: @unchecked Sendable {
 
     /// Creates a request that uploads a stream, from a `URLRequest` or a value that can be converted to one.
     ///
-    /// - Parameters:
-    ///   - stream: The body, which can be sent only once. It is sent with chunked coding, unless the request contains a
-    ///     `Content-Length`.
-    ///   - convertible: The request: a `URLRequest` or another ``URLRequestConvertible``. Its own body is not sent.
-    ///   - fileManager: Only stored: there is no temporary file to remove.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `stream`: The body, which can be sent only once. It is sent with chunked coding, unless the request contains a
+    ///   `Content-Length`.
+    /// - `convertible`: The request: a `URLRequest` or another ``URLRequestConvertible``. Its own body is not sent.
+    /// - `fileManager`: Only stored: there is no temporary file to remove.
     open func upload(
         _ stream: InputStream, with convertible: any URLRequestConvertible,
         interceptor: (any RequestInterceptor)? = nil, fileManager: FileManager = .default,
@@ -596,10 +594,10 @@ open class Session: @unchecked Sendable {
 
     /// Creates a request that uploads the body that a value creates, again for each attempt.
     ///
-    /// - Parameters:
-    ///   - upload: Creates the request and its body.
-    ///   - fileManager: Removes the body's file when the request has finished, if the body requires it.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `upload`: Creates the request and its body.
+    /// - `fileManager`: Removes the body's file when the request has finished, if the body requires it.
     open func upload(
         _ upload: any UploadConvertible, interceptor: (any RequestInterceptor)? = nil,
         fileManager: FileManager = .default, shouldAutomaticallyResume: Bool? = nil
@@ -621,14 +619,14 @@ open class Session: @unchecked Sendable {
     /// }, to: "https://httpbin.org/post")
     /// ```
     ///
-    /// - Parameters:
-    ///   - multipartFormData: Appends the parts to the form. Called before this function returns, on the calling
-    ///     thread.
-    ///   - encodingMemoryThreshold: The number of bytes of contents from which the form is encoded to a temporary file,
-    ///     not in memory. The file is removed when the request has finished.
-    ///   - headers: The header fields. `Content-Type` is set to that of the form.
-    ///   - fileManager: Stored in the form; also removes the temporary file.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `multipartFormData`: Appends the parts to the form. Called before this function returns, on the calling
+    ///   thread.
+    /// - `encodingMemoryThreshold`: The number of bytes of contents from which the form is encoded to a temporary file,
+    ///   not in memory. The file is removed when the request has finished.
+    /// - `headers`: The header fields. `Content-Type` is set to that of the form.
+    /// - `fileManager`: Stored in the form; also removes the temporary file.
     open func upload(
         multipartFormData: @escaping (MultipartFormData) -> Void, to url: any URLConvertible,
         usingThreshold encodingMemoryThreshold: UInt64 = MultipartFormData.encodingMemoryThreshold,
@@ -644,12 +642,12 @@ open class Session: @unchecked Sendable {
 
     /// Creates a request that uploads a form, from a `URLRequest` or a value that can be converted to one.
     ///
-    /// - Parameters:
-    ///   - multipartFormData: Appends the parts to the form, as for an upload to a URL.
-    ///   - request: The request. Its `Content-Type` is set to that of the form; its own body is not sent.
-    ///   - encodingMemoryThreshold: The number of bytes from which the form is encoded to a temporary file.
-    ///   - fileManager: Stored in the form; also removes the temporary file.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `multipartFormData`: Appends the parts to the form, as for an upload to a URL.
+    /// - `request`: The request. Its `Content-Type` is set to that of the form; its own body is not sent.
+    /// - `encodingMemoryThreshold`: The number of bytes from which the form is encoded to a temporary file.
+    /// - `fileManager`: Stored in the form; also removes the temporary file.
     open func upload(
         multipartFormData: @escaping (MultipartFormData) -> Void, with request: any URLRequestConvertible,
         usingThreshold encodingMemoryThreshold: UInt64 = MultipartFormData.encodingMemoryThreshold,
@@ -665,12 +663,12 @@ open class Session: @unchecked Sendable {
 
     /// Creates a request that uploads an existing form.
     ///
-    /// - Parameters:
-    ///   - multipartFormData: The form. It is encoded when the request is prepared, on the queue that creates bodies.
-    ///   - encodingMemoryThreshold: The number of bytes from which the form is encoded to a temporary file.
-    ///   - headers: The header fields. `Content-Type` is set to that of the form.
-    ///   - fileManager: Removes the temporary file.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `multipartFormData`: The form. It is encoded when the request is prepared, on the queue that creates bodies.
+    /// - `encodingMemoryThreshold`: The number of bytes from which the form is encoded to a temporary file.
+    /// - `headers`: The header fields. `Content-Type` is set to that of the form.
+    /// - `fileManager`: Removes the temporary file.
     open func upload(
         multipartFormData: MultipartFormData, to url: any URLConvertible,
         usingThreshold encodingMemoryThreshold: UInt64 = MultipartFormData.encodingMemoryThreshold,
@@ -686,12 +684,12 @@ open class Session: @unchecked Sendable {
 
     /// Creates a request that uploads an existing form, from a `URLRequest` or a value that can be converted to one.
     ///
-    /// - Parameters:
-    ///   - multipartFormData: The form. It is encoded when the request is prepared, on the queue that creates bodies.
-    ///   - request: The request. Its `Content-Type` is set to that of the form; its own body is not sent.
-    ///   - encodingMemoryThreshold: The number of bytes from which the form is encoded to a temporary file.
-    ///   - fileManager: Removes the temporary file.
-    /// - Returns: The request. The other parameters are described at ``Session``.
+    /// Besides the parameters described at ``Session``:
+    ///
+    /// - `multipartFormData`: The form. It is encoded when the request is prepared, on the queue that creates bodies.
+    /// - `request`: The request. Its `Content-Type` is set to that of the form; its own body is not sent.
+    /// - `encodingMemoryThreshold`: The number of bytes from which the form is encoded to a temporary file.
+    /// - `fileManager`: Removes the temporary file.
     open func upload(
         multipartFormData: MultipartFormData, with request: any URLRequestConvertible,
         usingThreshold encodingMemoryThreshold: UInt64 = MultipartFormData.encodingMemoryThreshold,

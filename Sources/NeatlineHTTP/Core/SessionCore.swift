@@ -2,10 +2,6 @@ internal import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The part of a session that requests refer to. It outlives the session while requests exist, and then refuses new
 /// ones.
 ///

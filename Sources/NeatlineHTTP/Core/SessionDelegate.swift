@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Receives the events of the tasks of a ``Session`` and forwards them to the session's monitors.
 ///
 /// A subclass overrides the methods of Foundation's delegate protocols that it needs and calls `super`; otherwise the

@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The transport of a session, and the trust settings of its exchanges.
 struct TransportSelection {
     let transport: any Transport

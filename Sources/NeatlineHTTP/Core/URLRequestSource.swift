@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The URL, method, headers and parameters that a `URLRequest` is created from.
 struct URLRequestSource: URLRequestConvertible {
     let url: any URLConvertible

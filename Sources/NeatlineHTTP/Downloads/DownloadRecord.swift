@@ -1,10 +1,6 @@
 internal import Foundation
 public import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The state of an incomplete download, which resume data contains as JSON.
 ///
 /// The name of the file, which is in the temporary directory, is stored without its path: so the data remains valid if

@@ -2,10 +2,6 @@ internal import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// How the body of a download is requested and received, up to its end.
 extension DownloadRequest {
     /// Returns the request for the whole resource, or for the rest if there is a partial file. May call users' code and

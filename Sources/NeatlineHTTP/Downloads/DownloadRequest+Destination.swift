@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 // The destination that the server's suggested file name leads to, made safe.
 
 extension DownloadRequest {

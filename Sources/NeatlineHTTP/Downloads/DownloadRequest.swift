@@ -2,10 +2,6 @@ internal import Dispatch
 public import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A request that downloads the response body to a file.
 ///
 /// ```swift
@@ -149,7 +145,6 @@ extension DownloadRequest {
     /// removed.
     ///
     /// - Parameter validation: The closure, called on the same queue.
-    /// - Returns: The request.
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {
         add(validation: { validation($0.request, $1, $0.fileURL) })
@@ -166,7 +161,6 @@ extension DownloadRequest {
     ///
     /// - Parameter shouldProduceResumeData: Whether to produce resume data; if `false`, this is the same as
     ///   ``Request/cancel()``.
-    /// - Returns: The request.
     @discardableResult
     public func cancel(producingResumeData shouldProduceResumeData: Bool) -> Self {
         shouldProduceResumeData ? cancelResumably(nil) : cancel()
@@ -182,7 +176,6 @@ extension DownloadRequest {
     ///
     /// - Parameter completionHandler: A closure that receives ``resumeData``, or `nil` if the download cannot be
     ///   resumed or had finished before. Called once, on ``Session/rootQueue``, before response handlers are called.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func cancel(byProducingResumeData completionHandler: @escaping @Sendable (_ data: Data?) -> Void) -> Self {
         cancelResumably(completionHandler)

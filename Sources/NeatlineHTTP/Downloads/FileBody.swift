@@ -1,10 +1,6 @@
 internal import Dispatch
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The destination of a download's body: a partial file, with what is needed to resume the download.
 final class FileBody: ResponseBody {
     /// The data for resuming the download.

@@ -1,10 +1,6 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A file in the temporary directory to which a body is written. While it is open, it belongs to one download.
 ///
 /// Other users cannot read it, and no other download, in this process or another, can open it: it is locked until it is

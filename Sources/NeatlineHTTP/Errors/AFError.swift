@@ -88,12 +88,7 @@ extension AFError {
         /// The URL of the part's file; `nil` for a stream.
         public var url: URL?
 
-        /// Creates the error for a part.
-        ///
-        /// - Parameters:
-        ///   - bytesExpected: The announced length in bytes.
-        ///   - bytesRead: The actual length in bytes.
-        ///   - url: The URL of the part's file; `nil` for a stream.
+        /// Creates the error for a part. The parameters are the properties of the same names.
         public init(bytesExpected: UInt64, bytesRead: UInt64, url: URL? = nil) {
             self.bytesExpected = bytesExpected
             self.bytesRead = bytesRead

@@ -2,10 +2,6 @@ internal import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Reads the events of one handler or iteration, over as many connections as it takes.
 ///
 /// Unchecked Sendable because one task at a time uses it; what other threads cancel is in its ``Connection``.

@@ -2,10 +2,6 @@ public import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A request for an event stream: events that a server sends when they happen (WHATWG HTML, section 9.2).
 ///
 /// ```swift
@@ -58,8 +54,6 @@ public final class EventSourceRequest: Sendable {
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Cancels the request: all its handlers and iterations end with ``AFError/explicitlyCancelled``.
-    ///
-    /// - Returns: The request.
     @discardableResult
     public func cancel() -> Self {
         let connections = state.withLock { state in
@@ -92,7 +86,6 @@ public final class EventSourceRequest: Sendable {
     ///   - queue: The queue on which the closure is called, one event after the other. The next event is not read
     ///     before the closure has returned.
     ///   - handler: A closure that receives the events.
-    /// - Returns: The request.
     @discardableResult
     public func responseEventSource(
         on queue: DispatchQueue = .main, handler: @escaping @Sendable (EventSource) -> Void

@@ -2,10 +2,6 @@ public import Dispatch
 public import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// An event monitor that calls a closure for each event.
 ///
 /// ```swift

@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The default implementations: a monitor implements the methods for the events that it needs. The protocol documents
 /// them.
 ///

@@ -1,10 +1,6 @@
 public import Dispatch
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// Receives the events of requests and their tasks: for logs, statistics and tests.
 ///
 /// ```swift

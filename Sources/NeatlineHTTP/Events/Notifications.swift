@@ -1,10 +1,6 @@
 public import Foundation
 internal import Synchronization
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 // The notifications of requests, which a monitor posts while they are observed.
 
 extension Request {

@@ -1,10 +1,6 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Whether responses to a receiver's request are stored.
 enum ResponseCaching: Sendable, Hashable {
     /// They are not stored. Stored ones are used nevertheless.

@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A type that answers the authentication challenges of servers and proxies.
 ///
 /// Its methods are called one at a time, in this order for each hop:

@@ -1,10 +1,6 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The requests of hops: what is sent to the transport, and what follows a redirect.
 extension Exchange {
     /// Returns the transport's request for the hop, with the session's fields, credentials and cookies.

@@ -2,10 +2,6 @@ internal import Foundation
 internal import NeatlineFoundation
 internal import Synchronization
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The timeouts of an exchange: without a byte in either direction, of all hops together, and for discarding the rest of
 /// a body.
 extension Exchange {

@@ -2,10 +2,6 @@ internal import Foundation
 internal import NeatlineFoundation
 internal import Synchronization
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// One attempt of a request, from the first hop through redirects to the final response.
 ///
 /// An exchange feeds events to its ``ExchangeMachine`` and takes the actions that follow: the first without, the second

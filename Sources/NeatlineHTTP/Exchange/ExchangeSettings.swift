@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The context that all exchanges of a session share.
 ///
 /// One object, because exchanges are created and freed on different threads, and each of their own references must be

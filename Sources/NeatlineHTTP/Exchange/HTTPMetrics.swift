@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The timing of a request, with all its hops.
 ///
 /// It has the members of `URLSessionTaskMetrics`, but is a value that this library measures on all platforms. Dates are

@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The redirect of a response, and the request that follows it (RFC 9110, section 15.4).
 struct Redirection {
     /// The request to follow. Its scheme may be any; only `http` and `https` can be followed.

@@ -1,10 +1,6 @@
 internal import Foundation
 internal import Synchronization
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The head of a response. Its `HTTPURLResponse` is created at the first access: most requests never need one, and
 /// creating it takes longer than all other handling of a head.
 final class ResponseHead: Sendable {

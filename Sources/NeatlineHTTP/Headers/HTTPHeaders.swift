@@ -1,6 +1,5 @@
 #if canImport(FoundationNetworking)
 internal import Foundation
-public import FoundationNetworking
 #else
 public import Foundation
 #endif
@@ -200,29 +199,21 @@ extension HTTPHeader: CustomStringConvertible {
 
 extension HTTPHeader {
     /// Returns an `Accept` field: the content types that the response may have.
-    ///
-    /// - Parameter value: The value of the field.
     public static func accept(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Accept", value: value)
     }
 
     /// Returns an `Accept-Charset` field: the character encodings that the response may have.
-    ///
-    /// - Parameter value: The value of the field.
     public static func acceptCharset(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Accept-Charset", value: value)
     }
 
     /// Returns an `Accept-Language` field: the preferred languages of the response.
-    ///
-    /// - Parameter value: The value of the field.
     public static func acceptLanguage(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Accept-Language", value: value)
     }
 
     /// Returns an `Accept-Encoding` field: the content codings that the response may have.
-    ///
-    /// - Parameter value: The value of the field.
     public static func acceptEncoding(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Accept-Encoding", value: value)
     }
@@ -244,43 +235,31 @@ extension HTTPHeader {
     }
 
     /// Returns an `Authorization` field with any scheme.
-    ///
-    /// - Parameter value: The value of the field.
     public static func authorization(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Authorization", value: value)
     }
 
     /// Returns a `Content-Disposition` field with this value.
-    ///
-    /// - Parameter value: The value of the field.
     public static func contentDisposition(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Content-Disposition", value: value)
     }
 
     /// Returns a `Content-Encoding` field: the content codings of the body.
-    ///
-    /// - Parameter value: The value of the field.
     public static func contentEncoding(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Content-Encoding", value: value)
     }
 
     /// Returns a `Content-Type` field: the media type of the body.
-    ///
-    /// - Parameter value: The value of the field.
     public static func contentType(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Content-Type", value: value)
     }
 
     /// Returns a `User-Agent` field: the program that sends the request.
-    ///
-    /// - Parameter value: The value of the field.
     public static func userAgent(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "User-Agent", value: value)
     }
 
     /// Returns a `Sec-WebSocket-Protocol` field with this value.
-    ///
-    /// - Parameter value: The value of the field.
     public static func websocketProtocol(_ value: String) -> HTTPHeader {
         HTTPHeader(name: "Sec-WebSocket-Protocol", value: value)
     }

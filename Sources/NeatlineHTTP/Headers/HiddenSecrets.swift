@@ -17,13 +17,7 @@ public struct HiddenSecrets: Sendable, Hashable {
     /// Whether the bodies of requests are hidden, with the paths of their files.
     public var hidesBodies: Bool
 
-    /// Creates a set of hidden values.
-    ///
-    /// - Parameters:
-    ///   - headerNames: The names of header fields whose values are hidden, in any case.
-    ///   - queryNames: The names of query items whose values are hidden, in any case.
-    ///   - hidesCredentials: Whether passwords, cookies and the user information of URLs are hidden.
-    ///   - hidesBodies: Whether bodies are hidden.
+    /// Creates a set of hidden values. The parameters are the properties of the same names.
     public init(
         headerNames: Set<String> = [], queryNames: Set<String> = [], hidesCredentials: Bool = false,
         hidesBodies: Bool = false

@@ -1,8 +1,6 @@
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#else
+#if !canImport(FoundationNetworking)
 public import Foundation
 #endif
 
@@ -32,11 +30,6 @@ public protocol AsyncRequestAdapter: RequestAdapter {
 
 extension AsyncRequestAdapter {
     /// Calls the `async` function in a task, and completes with its result.
-    ///
-    /// - Parameters:
-    ///   - urlRequest: The request to adapt.
-    ///   - session: The session that will send it.
-    ///   - completion: Receives the request to send, or the error.
     public func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -45,11 +38,6 @@ extension AsyncRequestAdapter {
     }
 
     /// Calls the `async` function in a task, and completes with its result.
-    ///
-    /// - Parameters:
-    ///   - urlRequest: The request to adapt.
-    ///   - state: The session and the identifier of the request.
-    ///   - completion: Receives the request to send, or the error.
     public func adapt(
         _ urlRequest: URLRequest, using state: RequestAdapterState,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -95,12 +83,6 @@ public protocol AsyncRequestRetrier: RequestRetrier {
 
 extension AsyncRequestRetrier {
     /// Calls the `async` function in a task, and completes with its result.
-    ///
-    /// - Parameters:
-    ///   - request: The failed request.
-    ///   - session: The session that would send it again.
-    ///   - error: The error of the request.
-    ///   - completion: Receives the decision.
     public func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
@@ -150,28 +132,15 @@ public protocol AsyncRequestInterceptor: RequestInterceptor, AsyncRequestAdapter
 extension AsyncRequestInterceptor {
     /// Returns the unchanged request, unless the type implements it.
     ///
-    /// - Parameters:
-    ///   - urlRequest: The request to adapt.
-    ///   - session: The session that will send it.
     /// - Throws: Nothing.
     public func adapt(_ urlRequest: URLRequest, for session: Session) async throws -> URLRequest { urlRequest }
 
     /// Returns `.doNotRetry`, unless the type implements it.
-    ///
-    /// - Parameters:
-    ///   - request: The failed request.
-    ///   - session: The session that would send it again.
-    ///   - error: The error of the request.
     public func retry(_ request: Request, for session: Session, dueTo error: any Error) async -> RetryResult {
         .doNotRetry
     }
 
     /// Calls the `async` function in a task, and completes with its result.
-    ///
-    /// - Parameters:
-    ///   - urlRequest: The request to adapt.
-    ///   - session: The session that will send it.
-    ///   - completion: Receives the request to send, or the error.
     public func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -180,11 +149,6 @@ extension AsyncRequestInterceptor {
     }
 
     /// Calls the `async` function in a task, and completes with its result.
-    ///
-    /// - Parameters:
-    ///   - urlRequest: The request to adapt.
-    ///   - state: The session and the identifier of the request.
-    ///   - completion: Receives the request to send, or the error.
     public func adapt(
         _ urlRequest: URLRequest, using state: RequestAdapterState,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -193,12 +157,6 @@ extension AsyncRequestInterceptor {
     }
 
     /// Calls the `async` function in a task, and completes with its result.
-    ///
-    /// - Parameters:
-    ///   - request: The failed request.
-    ///   - session: The session that would send it again.
-    ///   - error: The error of the request.
-    ///   - completion: Receives the decision.
     public func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void

@@ -1,10 +1,6 @@
 public import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// An interceptor that authenticates requests, and refreshes their credential when necessary, once for all requests
 /// that need it.
 ///

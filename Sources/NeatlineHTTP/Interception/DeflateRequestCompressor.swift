@@ -1,10 +1,6 @@
 public import Foundation
 public import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -85,11 +81,6 @@ public struct DeflateRequestCompressor: RequestInterceptor {
     }
 
     /// Compresses the body if it should be, and completes on the calling thread.
-    ///
-    /// - Parameters:
-    ///   - urlRequest: The request to adapt.
-    ///   - session: The session that will send it.
-    ///   - completion: Receives the request to send, or the error.
     public func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -119,11 +110,7 @@ extension RequestInterceptor where Self == DeflateRequestCompressor {
     /// A compressor with the default settings.
     public static var deflateCompressor: DeflateRequestCompressor { DeflateRequestCompressor() }
 
-    /// Returns a compressor with the given settings.
-    ///
-    /// - Parameters:
-    ///   - duplicateHeaderBehavior: What to do with a request that already has a `Content-Encoding`.
-    ///   - shouldCompressBodyData: Returns whether a body is compressed.
+    /// Returns a compressor with the given settings. The parameters are those of the initializer.
     public static func deflateCompressor(
         duplicateHeaderBehavior: DeflateRequestCompressor.DuplicateHeaderBehavior = .error,
         shouldCompressBodyData: @escaping @Sendable (_ bodyData: Data) -> Bool = { _ in true }

@@ -1,6 +1,4 @@
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#else
+#if !canImport(FoundationNetworking)
 public import Foundation
 #endif
 
@@ -114,32 +112,20 @@ open class Interceptor: RequestInterceptor, @unchecked Sendable {
 }
 
 extension RequestInterceptor where Self == Interceptor {
-    /// Returns an interceptor that calls two closures.
-    ///
-    /// - Parameters:
-    ///   - adapter: Adapts requests.
-    ///   - retrier: Decides about retries.
+    /// Returns an interceptor that calls two closures. The parameters are those of the initializer.
     public static func interceptor(
         adapter: @escaping AdaptHandler, retrier: @escaping RetryHandler
     ) -> Interceptor {
         Interceptor(adaptHandler: adapter, retryHandler: retrier)
     }
 
-    /// Returns an interceptor that combines an adapter and a retrier.
-    ///
-    /// - Parameters:
-    ///   - adapter: Adapts requests.
-    ///   - retrier: Decides about retries.
+    /// Returns an interceptor that combines an adapter and a retrier. The parameters are those of the initializer.
     public static func interceptor(adapter: any RequestAdapter, retrier: any RequestRetrier) -> Interceptor {
         Interceptor(adapter: adapter, retrier: retrier)
     }
 
-    /// Returns an interceptor that combines adapters, retriers and interceptors.
-    ///
-    /// - Parameters:
-    ///   - adapters: The first adapters.
-    ///   - retriers: The first retriers.
-    ///   - interceptors: Interceptors that follow the adapters and the retriers.
+    /// Returns an interceptor that combines adapters, retriers and interceptors. The parameters are those of the
+    /// initializer.
     public static func interceptor(
         adapters: [any RequestAdapter] = [], retriers: [any RequestRetrier] = [],
         interceptors: [any RequestInterceptor] = []

@@ -2,10 +2,6 @@ public import Dispatch
 public import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A retrier that waits for the network when a request has failed without one, and then retries the request.
 ///
 /// ```swift
@@ -65,12 +61,6 @@ public final class OfflineRetrier: RequestInterceptor, Sendable {
 
     /// Waits for a network if the request has failed without one, and calls `completion` on a queue of the retrier or on
     /// the calling thread.
-    ///
-    /// - Parameters:
-    ///   - request: The failed request.
-    ///   - session: The session that would send it again.
-    ///   - error: The error of the request.
-    ///   - completion: Receives the decision.
     public func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
@@ -161,10 +151,6 @@ extension RequestInterceptor where Self == OfflineRetrier {
     public static var offlineRetrier: OfflineRetrier { OfflineRetrier() }
 
     /// Returns a retrier; the parameters are those of its initializer.
-    ///
-    /// - Parameters:
-    ///   - maximumWait: The longest wait for a network.
-    ///   - isOfflineError: Returns whether an error means that there is no network.
     public static func offlineRetrier(
         maximumWait: DispatchTimeInterval = OfflineRetrier.defaultWait,
         isOfflineError: @escaping @Sendable (_ error: any Error) -> Bool = OfflineRetrier.defaultIsOfflineError

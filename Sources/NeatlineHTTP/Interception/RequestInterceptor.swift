@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A type that adapts requests and decides about retries. By default, it does neither.
 ///
 /// ```swift
@@ -24,11 +20,6 @@ public protocol RequestInterceptor: RequestAdapter, RequestRetrier {}
 
 extension RequestInterceptor {
     /// Completes with the unchanged request.
-    ///
-    /// - Parameters:
-    ///   - urlRequest: The request to adapt.
-    ///   - session: The session that will send it.
-    ///   - completion: Receives the request to send, or the error.
     public func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -37,12 +28,6 @@ extension RequestInterceptor {
     }
 
     /// Completes with `.doNotRetry`, unless the type implements it.
-    ///
-    /// - Parameters:
-    ///   - request: The failed request.
-    ///   - session: The session that would send it again.
-    ///   - error: The error of the request.
-    ///   - completion: Receives the decision.
     public func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
@@ -112,11 +97,6 @@ public protocol RequestAdapter: Sendable {
 
 extension RequestAdapter {
     /// Calls ``adapt(_:for:completion:)`` with the session of the state.
-    ///
-    /// - Parameters:
-    ///   - urlRequest: The request to adapt.
-    ///   - state: The session and the identifier of the request.
-    ///   - completion: Receives the request to send, or the error.
     public func adapt(
         _ urlRequest: URLRequest, using state: RequestAdapterState,
         completion: @escaping @Sendable (_ result: Result<URLRequest, any Error>) -> Void
@@ -256,11 +236,6 @@ public protocol SynchronousRequestAdapter: RequestAdapter {
 
 extension SynchronousRequestAdapter {
     /// Calls the synchronous function, and completes with its result on the calling thread.
-    ///
-    /// - Parameters:
-    ///   - urlRequest: The request to adapt.
-    ///   - session: The session that will send it.
-    ///   - completion: Receives the request to send, or the error.
     public func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
@@ -301,12 +276,6 @@ public protocol BooleanRequestRetrier: RequestRetrier {
 extension BooleanRequestRetrier {
     /// Completes with the decision of `should(_:retry:with:completion:)`, or with `.doNotRetry` after an error of a
     /// response serializer.
-    ///
-    /// - Parameters:
-    ///   - request: The failed request.
-    ///   - session: The session that would send it again.
-    ///   - error: The error of the request.
-    ///   - completion: Receives the decision.
     public func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void

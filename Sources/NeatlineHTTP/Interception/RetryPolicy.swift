@@ -1,10 +1,6 @@
 public import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A retrier for transient failures, with exponential backoff.
 ///
 /// ```swift
@@ -56,17 +52,8 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
 
     private let firstFailures = FirstFailures()
 
-    /// Creates a policy, with Alamofire's defaults for all parameters.
-    ///
-    /// - Parameters:
-    ///   - retryLimit: The maximum number of retries of a request.
-    ///   - exponentialBackoffBase: The factor by which each delay is longer than the one before. Values below 2 are
-    ///     raised to 2.
-    ///   - exponentialBackoffScale: The delay before the first retry, in seconds.
-    ///   - retryableHTTPMethods: The methods of requests that may be retried.
-    ///   - retryableHTTPStatusCodes: The status codes of responses after which requests are retried.
-    ///   - retryableURLErrorCodes: The errors of the transport after which requests are retried.
-    ///   - pacing: Additional rules for retries and delays.
+    /// Creates a policy, with Alamofire's defaults for all parameters. The parameters are the properties of the same
+    /// names.
     public init(
         retryLimit: UInt = RetryPolicy.defaultRetryLimit,
         exponentialBackoffBase: UInt = RetryPolicy.defaultExponentialBackoffBase,
@@ -87,12 +74,6 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
 
     /// Decides by ``retryLimit``, ``shouldRetry(request:dueTo:)`` and ``pacing``, and calls `completion` on the calling
     /// thread.
-    ///
-    /// - Parameters:
-    ///   - request: The failed request.
-    ///   - session: The session that would send it again.
-    ///   - error: The error of the request.
-    ///   - completion: Receives the decision.
     open func retry(
         _ request: Request, for session: Session, dueTo error: any Error,
         completion: @escaping @Sendable (RetryResult) -> Void
@@ -199,14 +180,8 @@ private final class FirstFailures: Sendable {
 ///
 /// It does not wait for the network to return; ``NetworkReachabilityManager`` reports that.
 open class ConnectionLostRetryPolicy: RetryPolicy, @unchecked Sendable {
-    /// Creates a policy that retries only after `URLError.networkConnectionLost`.
-    ///
-    /// - Parameters:
-    ///   - retryLimit: The maximum number of retries of a request.
-    ///   - exponentialBackoffBase: The factor by which each delay is longer than the one before. Values below 2 are
-    ///     raised to 2.
-    ///   - exponentialBackoffScale: The delay before the first retry, in seconds.
-    ///   - retryableHTTPMethods: The methods of requests that may be retried.
+    /// Creates a policy that retries only after `URLError.networkConnectionLost`. The parameters are the properties of
+    /// the same names.
     public init(
         retryLimit: UInt = RetryPolicy.defaultRetryLimit,
         exponentialBackoffBase: UInt = RetryPolicy.defaultExponentialBackoffBase,
@@ -225,12 +200,6 @@ extension RequestInterceptor where Self == ConnectionLostRetryPolicy {
     public static var connectionLostRetryPolicy: ConnectionLostRetryPolicy { ConnectionLostRetryPolicy() }
 
     /// Returns a policy; the parameters are those of its initializer.
-    ///
-    /// - Parameters:
-    ///   - retryLimit: The maximum number of retries.
-    ///   - exponentialBackoffBase: The base of the delay.
-    ///   - exponentialBackoffScale: The factor of the delay, in seconds.
-    ///   - retryableHTTPMethods: The methods of requests that are retried.
     public static func connectionLostRetryPolicy(
         retryLimit: UInt = RetryPolicy.defaultRetryLimit,
         exponentialBackoffBase: UInt = RetryPolicy.defaultExponentialBackoffBase,
@@ -263,14 +232,7 @@ public struct RetryPacing: Sendable, Hashable {
     /// The maximum time, in seconds, between the first failure of a request and its last retry; `nil` for no limit.
     public var totalBudget: TimeInterval?
 
-    /// Creates a pacing; by default it changes no delays.
-    ///
-    /// - Parameters:
-    ///   - jitter: The maximum fraction, from 0 to 1, by which each delay is shortened at random.
-    ///   - respectsRetryAfter: Whether `Retry-After` and status 429 are respected.
-    ///   - maximumDelay: The longest delay, in seconds.
-    ///   - totalBudget: The maximum time, in seconds, between the first failure of a request and its last retry; `nil`
-    ///     for no limit.
+    /// Creates a pacing; by default it changes no delays. The parameters are the properties of the same names.
     public init(
         jitter: Double = 0, respectsRetryAfter: Bool = false, maximumDelay: TimeInterval = RetryPacing.longestDelay,
         totalBudget: TimeInterval? = nil

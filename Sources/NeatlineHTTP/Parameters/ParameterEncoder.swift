@@ -1,10 +1,6 @@
 public import Foundation
 public import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A type that encodes an `Encodable` value into a request as its parameters.
 ///
 /// ``URLEncodedFormParameterEncoder`` and ``JSONParameterEncoder`` conform.
@@ -14,7 +10,6 @@ public protocol ParameterEncoder: Sendable {
     /// - Parameters:
     ///   - parameters: The parameters; `nil` to return the request unchanged.
     ///   - request: The request.
-    /// - Returns: The encoded request.
     /// - Throws: `AFError.parameterEncoderFailed(reason:)`, or an error of the conforming type.
     func encode<Parameters: Encodable & Sendable>(
         _ parameters: Parameters?, into request: URLRequest
@@ -75,10 +70,6 @@ open class JSONParameterEncoder: ParameterEncoder, @unchecked Sendable {
     ///
     /// `Content-Type` is set to `application/json` unless the request has one.
     ///
-    /// - Parameters:
-    ///   - parameters: The parameters; `nil` to return the request unchanged.
-    ///   - request: The request.
-    /// - Returns: The encoded request.
     /// - Throws: `AFError.parameterEncoderFailed(reason: .encoderFailed(error:))` with the error of ``encoder``.
     open func encode<Parameters: Encodable & Sendable>(
         _ parameters: Parameters?, into request: URLRequest
@@ -164,10 +155,6 @@ open class URLEncodedFormParameterEncoder: ParameterEncoder, @unchecked Sendable
     /// For a body, `Content-Type` is set to `application/x-www-form-urlencoded; charset=utf-8` unless the request has
     /// one. A query is not changed if there are no parameters.
     ///
-    /// - Parameters:
-    ///   - parameters: The parameters; `nil` to return the request unchanged.
-    ///   - request: The request.
-    /// - Returns: The encoded request.
     /// - Throws: `AFError.parameterEncoderFailed(reason:)`, with the reason `missingRequiredComponent(_:)` if the
     ///   request has no URL or method, or `encoderFailed(error:)` with the error of ``encoder``.
     open func encode<Parameters: Encodable & Sendable>(
@@ -219,11 +206,7 @@ extension ParameterEncoder where Self == URLEncodedFormParameterEncoder {
     /// A parameter encoder that writes names and values to the query or the body, depending on the method.
     public static var urlEncodedForm: URLEncodedFormParameterEncoder { .default }
 
-    /// Returns a parameter encoder that writes names and values.
-    ///
-    /// - Parameters:
-    ///   - encoder: The underlying encoder.
-    ///   - destination: The destination of the parameters.
+    /// Returns a parameter encoder that writes names and values. The parameters are those of the initializer.
     public static func urlEncodedForm(
         encoder: URLEncodedFormEncoder = URLEncodedFormEncoder(),
         destination: URLEncodedFormParameterEncoder.Destination = .methodDependent

@@ -2,10 +2,6 @@ public import Foundation
 public import NeatlineFoundation
 internal import NeatlineJSON
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The parameters of a request, by name.
 public typealias Parameters = [String: any Any & Sendable]
 
@@ -28,7 +24,6 @@ public protocol ParameterEncoding: Sendable {
     /// - Parameters:
     ///   - urlRequest: The request.
     ///   - parameters: The parameters; `nil` to return the request unchanged.
-    /// - Returns: The encoded request.
     /// - Throws: The error of `urlRequest`; `AFError.parameterEncodingFailed(reason:)`; or an error of the conforming
     ///   type.
     func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest
@@ -69,7 +64,6 @@ public struct JSONEncoding: ParameterEncoding {
     /// - Parameters:
     ///   - urlRequest: The request.
     ///   - parameters: The parameters; `nil` for none.
-    /// - Returns: The encoded request.
     /// - Throws: The error of `urlRequest`; or `AFError.parameterEncodingFailed(reason: .jsonEncodingFailed(error:))`,
     ///   whose error is ``JSONEncoding/Error/invalidJSONObject``.
     /// - Complexity: O(*n* log *n*), where *n* is the size of the parameters.
@@ -82,7 +76,6 @@ public struct JSONEncoding: ParameterEncoding {
     /// - Parameters:
     ///   - urlRequest: The request.
     ///   - pairs: The parameters.
-    /// - Returns: The encoded request.
     /// - Throws: The errors of `encode(_:with:)`.
     public func encode(
         _ urlRequest: any URLRequestConvertible, withPairs pairs: KeyValuePairs<String, any Any & Sendable>
@@ -96,7 +89,6 @@ public struct JSONEncoding: ParameterEncoding {
     /// - Parameters:
     ///   - urlRequest: The request.
     ///   - jsonObject: The value; `nil` to return the request unchanged.
-    /// - Returns: The encoded request.
     /// - Throws: The errors of `encode(_:with:)`.
     public func encode(
         _ urlRequest: any URLRequestConvertible, withJSONObject jsonObject: Any? = nil
@@ -172,7 +164,6 @@ public struct PropertyListEncoding: ParameterEncoding {
     /// - Parameters:
     ///   - urlRequest: The request.
     ///   - parameters: The parameters; `nil` for none.
-    /// - Returns: The encoded request.
     /// - Throws: The error of `urlRequest`; or `AFError.parameterEncodingFailed(reason:
     ///   .customEncodingFailed(error:))`, whose error is a ``PropertyListEncoding/Error`` or one of
     ///   `PropertyListSerialization`.

@@ -55,19 +55,8 @@ public final class URLEncodedFormEncoder: Sendable {
 
     let escaping: PercentEscaping
 
-    /// Creates an encoder with Alamofire's defaults, or with other representations.
-    ///
-    /// - Parameters:
-    ///   - alphabetizeKeyValuePairs: Whether members are sorted by their encoded names.
-    ///   - arrayEncoding: The names of the elements of an array.
-    ///   - boolEncoding: The representation of Boolean values.
-    ///   - dataEncoding: The representation of `Data`.
-    ///   - dateEncoding: The representation of dates.
-    ///   - keyEncoding: The conversion of names.
-    ///   - keyPathEncoding: The notation of the name of a nested member.
-    ///   - nilEncoding: The representation of `nil`.
-    ///   - spaceEncoding: The representation of spaces.
-    ///   - allowedCharacters: The ASCII characters that are not escaped.
+    /// Creates an encoder with Alamofire's defaults, or with other representations. The parameters are the properties
+    /// of the same names.
     public init(
         alphabetizeKeyValuePairs: Bool = true, arrayEncoding: ArrayEncoding = .brackets,
         boolEncoding: BoolEncoding = .numeric, dataEncoding: DataEncoding = .base64,
@@ -92,7 +81,6 @@ public final class URLEncodedFormEncoder: Sendable {
 
     /// Encodes a value as text.
     ///
-    /// - Parameter value: The value.
     /// - Returns: The text.
     /// - Throws: ``URLEncodedFormEncoder/Error`` if the value is not an object; `EncodingError.invalidValue`, with the
     ///   path, if a value is nested in more than ``maximumDepth`` others; errors of the value's types and of the
@@ -104,7 +92,6 @@ public final class URLEncodedFormEncoder: Sendable {
 
     /// Encodes a value as UTF-8 text, which is ASCII.
     ///
-    /// - Parameter value: The value.
     /// - Returns: The text.
     /// - Throws: The errors of the other function.
     public func encode(_ value: any Encodable) throws -> Data { Data(try bytes(of: value)) }

@@ -2,7 +2,6 @@ public import NeatlineFoundation
 
 #if canImport(FoundationNetworking)
 internal import Foundation
-public import FoundationNetworking
 #else
 public import Foundation
 #endif
@@ -64,13 +63,8 @@ public struct URLEncoding: ParameterEncoding {
     /// The representation of `nil` and `NSNull`; `nil` for their description, as in Alamofire.
     public let nilEncoding: URLEncodedFormEncoder.NilEncoding?
 
-    /// Creates an encoding with Alamofire's defaults, or with other representations.
-    ///
-    /// - Parameters:
-    ///   - destination: The destination of the parameters.
-    ///   - arrayEncoding: The names of the elements of an array.
-    ///   - boolEncoding: The representation of Boolean values.
-    ///   - nilEncoding: The representation of `nil` and `NSNull`; `nil` for their description, as in Alamofire.
+    /// Creates an encoding with Alamofire's defaults, or with other representations. The parameters are the properties
+    /// of the same names.
     public init(
         destination: Destination = .methodDependent, arrayEncoding: ArrayEncoding = .brackets,
         boolEncoding: BoolEncoding = .numeric, nilEncoding: URLEncodedFormEncoder.NilEncoding? = nil
@@ -86,10 +80,6 @@ public struct URLEncoding: ParameterEncoding {
     /// For a body, `Content-Type` is set to `application/x-www-form-urlencoded; charset=utf-8` unless the request has
     /// one.
     ///
-    /// - Parameters:
-    ///   - urlRequest: The request.
-    ///   - parameters: The parameters; `nil` for none.
-    /// - Returns: The encoded request.
     /// - Throws: The error of `urlRequest`; or `AFError.parameterEncodingFailed(reason:)`, with the reason
     ///   `missingURL`, or `customEncodingFailed(error:)` with a ``URLEncoding/Error``.
     /// - Complexity: O(*n* log *n*), where *n* is the size of the parameters.
@@ -105,10 +95,6 @@ public struct URLEncoding: ParameterEncoding {
     /// let signed = try URLEncoding.default.encode(request, withPairs: ["timestamp": 17, "action": "list"])
     /// ```
     ///
-    /// - Parameters:
-    ///   - urlRequest: The request.
-    ///   - pairs: The parameters.
-    /// - Returns: The encoded request.
     /// - Throws: The errors of `encode(_:with:)`.
     public func encode(
         _ urlRequest: any URLRequestConvertible, withPairs pairs: KeyValuePairs<String, any Any & Sendable>

@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The response of a data request, with the result of a serializer.
 ///
 /// ```swift
@@ -31,15 +27,7 @@ public struct DataResponse<Success, Failure: Error> {
     /// The issues of the value, if the serializer has reported some.
     package let issues: (any SerializationIssues)?
 
-    /// Creates a response, for example in a test.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - response: The head of the response.
-    ///   - data: The body.
-    ///   - metrics: The metrics of the last attempt.
-    ///   - serializationDuration: The time that the serializer took, in seconds.
-    ///   - result: The result of the serializer.
+    /// Creates a response, for example in a test. The parameters are the properties of the same names.
     public init(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, metrics: HTTPMetrics?,
         serializationDuration: TimeInterval, result: Result<Success, Failure>

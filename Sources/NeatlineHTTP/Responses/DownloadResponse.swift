@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The response of a download, with the result of a serializer.
 ///
 /// ```swift
@@ -29,16 +25,7 @@ public struct DownloadResponse<Success, Failure: Error> {
     /// The result of the serializer: a value or an error.
     public let result: Result<Success, Failure>
 
-    /// Creates a response, for example in a test.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - response: The head of the response.
-    ///   - fileURL: The URL of the complete file.
-    ///   - resumeData: The data with which the download can be resumed.
-    ///   - metrics: The metrics of the last attempt.
-    ///   - serializationDuration: The time that the serializer took, in seconds.
-    ///   - result: The result of the serializer.
+    /// Creates a response, for example in a test. The parameters are the properties of the same names.
     public init(
         request: URLRequest?, response: HTTPURLResponse?, fileURL: URL?, resumeData: Data?, metrics: HTTPMetrics?,
         serializationDuration: TimeInterval, result: Result<Success, Failure>

@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The head of a response, as received or as created by other code.
 enum ReceivedHead: Sendable {
     /// A received head; its `HTTPURLResponse` is created at the first access.

@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The checks of `validate()`: the status code and the content type.
 enum ResponseValidation {
     /// The status codes that `validate()` accepts.

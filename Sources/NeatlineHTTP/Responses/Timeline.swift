@@ -26,12 +26,7 @@ public struct Timeline: Sendable, Hashable {
     public let totalDuration: TimeInterval
 
     /// Creates a timeline from times in seconds since the beginning of 2001, as `Date.timeIntervalSinceReferenceDate`.
-    ///
-    /// - Parameters:
-    ///   - requestStartTime: The time when the request was started.
-    ///   - initialResponseTime: The time when the first bytes were received.
-    ///   - requestCompletedTime: The time when the request was complete.
-    ///   - serializationCompletedTime: The time when the response was serialized.
+    /// The parameters are the properties of the same names.
     public init(
         requestStartTime: TimeInterval = 0, initialResponseTime: TimeInterval = 0,
         requestCompletedTime: TimeInterval = 0, serializationCompletedTime: TimeInterval = 0

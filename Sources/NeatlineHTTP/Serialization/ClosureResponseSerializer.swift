@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A serializer that calls a closure, as `DataResponseSerializer<Value>` of Alamofire 4 does; since version 5, that
 /// name is another type.
 ///
@@ -40,11 +36,6 @@ public struct ClosureResponseSerializer<Value>: DataResponseSerializerProtocol {
 
     /// Returns the value of the closure.
     ///
-    /// - Parameters:
-    ///   - request: The request that was sent last, after redirects.
-    ///   - response: The head of the response.
-    ///   - data: The body.
-    ///   - error: The error of the request, or `nil`.
     /// - Throws: The error of the closure.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?

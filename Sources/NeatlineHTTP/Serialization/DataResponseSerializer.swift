@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A serializer that returns the body as `Data`.
 public final class DataResponseSerializer: ResponseSerializer, ReceivedResponseSerializer, ComputingSerializer {
     /// Changes the body before it is returned.
@@ -13,12 +9,8 @@ public final class DataResponseSerializer: ResponseSerializer, ReceivedResponseS
     /// The methods of requests whose responses may have an empty body.
     public let emptyRequestMethods: Set<HTTPMethod>
 
-    /// Creates a serializer. An empty body, if one is allowed, becomes empty `Data`.
-    ///
-    /// - Parameters:
-    ///   - dataPreprocessor: Changes the body before it is serialized.
-    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
-    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
+    /// Creates a serializer. An empty body, if one is allowed, becomes empty `Data`. The parameters are the properties
+    /// of the same names.
     public init(
         dataPreprocessor: any DataPreprocessor = DataResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = DataResponseSerializer.defaultEmptyResponseCodes,
@@ -31,7 +23,6 @@ public final class DataResponseSerializer: ResponseSerializer, ReceivedResponseS
 
     /// Returns the body after its preprocessing.
     ///
-    /// - Parameter received: The response.
     /// - Returns: The body; empty if an empty one is allowed.
     /// - Throws: The error of the request; `AFError.responseSerializationFailed(reason: .inputDataNilOrZeroLength)` if
     ///   the body is missing; the error of the preprocessor.
@@ -44,12 +35,7 @@ extension ResponseSerializer where Self == DataResponseSerializer {
     /// A serializer that returns the body as `Data`.
     public static var data: DataResponseSerializer { DataResponseSerializer() }
 
-    /// Returns a serializer that returns the body as `Data`.
-    ///
-    /// - Parameters:
-    ///   - dataPreprocessor: Changes the body before it is serialized.
-    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
-    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
+    /// Returns a serializer that returns the body as `Data`. The parameters are those of the initializer.
     public static func data(
         dataPreprocessor: any DataPreprocessor = DataResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = DataResponseSerializer.defaultEmptyResponseCodes,
@@ -68,11 +54,6 @@ public struct URLResponseSerializer: DownloadResponseSerializerProtocol, Computi
 
     /// Returns the URL of the file.
     ///
-    /// - Parameters:
-    ///   - request: The request that was sent last, after redirects.
-    ///   - response: The head of the response.
-    ///   - fileURL: The file with the body.
-    ///   - error: The error of the request, or `nil`.
     /// - Throws: The error of the download; `AFError.responseSerializationFailed(reason: .inputFileNil)` if there is no
     ///   file.
     public func serializeDownload(

@@ -15,13 +15,7 @@ public final class DecodableResponseSerializer<T: Decodable>: ResponseSerializer
     public let emptyRequestMethods: Set<HTTPMethod>
 
     /// Creates a serializer. An empty body, if one is allowed, becomes the empty value of the type, which must conform
-    /// to ``EmptyResponse``.
-    ///
-    /// - Parameters:
-    ///   - dataPreprocessor: Changes the body before it is decoded.
-    ///   - decoder: Decodes the body.
-    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
-    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
+    /// to ``EmptyResponse``. The parameters are the properties of the same names.
     public init(
         dataPreprocessor: any DataPreprocessor = DecodableResponseSerializer.defaultDataPreprocessor,
         decoder: any DataDecoder = DefaultDataDecoder(),
@@ -36,8 +30,6 @@ public final class DecodableResponseSerializer<T: Decodable>: ResponseSerializer
 
     /// Decodes the body as a value of the type.
     ///
-    /// - Parameter received: The response.
-    /// - Returns: The value.
     /// - Throws: The error of the request; the error of the preprocessor; or `AFError.responseSerializationFailed` with
     ///   the reason `decodingFailed(error:)`, `inputDataNilOrZeroLength` if the body is missing, or
     ///   `invalidEmptyResponse(type:)` if an empty body is allowed but the type is no ``EmptyResponse``.
@@ -57,14 +49,7 @@ public final class DecodableResponseSerializer<T: Decodable>: ResponseSerializer
 }
 
 extension ResponseSerializer {
-    /// Returns a serializer that decodes the body.
-    ///
-    /// - Parameters:
-    ///   - type: The type to decode.
-    ///   - dataPreprocessor: Changes the body before it is decoded.
-    ///   - decoder: Decodes the body.
-    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
-    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
+    /// Returns a serializer that decodes the body. The parameters are those of the initializer.
     public static func decodable<T: Decodable>(
         of type: T.Type,
         dataPreprocessor: any DataPreprocessor = DecodableResponseSerializer<T>.defaultDataPreprocessor,
@@ -85,7 +70,6 @@ public protocol DataDecoder: Sendable {
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - data: The body.
-    /// - Returns: The value.
     /// - Throws: Any error; the handler receives it in `AFError.responseSerializationFailed(reason:
     ///   .decodingFailed(error:))`.
     func decode<D: Decodable>(_ type: D.Type, from data: Data) throws -> D
@@ -112,7 +96,6 @@ public struct DefaultDataDecoder: DataDecoder {
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - data: The JSON document.
-    /// - Returns: The value.
     /// - Throws: `DecodingError`, or an error of the type's initializer.
     public func decode<D: Decodable>(_ type: D.Type, from data: Data) throws -> D {
         try Self.decoder.decode(type, from: data)

@@ -19,13 +19,8 @@ public final class JSONResponseSerializer: ResponseSerializer, ReceivedResponseS
     /// that option.
     public let options: JSONSerialization.ReadingOptions
 
-    /// Creates a serializer. An empty body, if one is allowed, becomes `NSNull`.
-    ///
-    /// - Parameters:
-    ///   - dataPreprocessor: Changes the body before it is serialized.
-    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
-    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
-    ///   - options: The options for parsing.
+    /// Creates a serializer. An empty body, if one is allowed, becomes `NSNull`. The parameters are the properties of
+    /// the same names.
     public init(
         dataPreprocessor: any DataPreprocessor = JSONResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = JSONResponseSerializer.defaultEmptyResponseCodes,
@@ -40,8 +35,6 @@ public final class JSONResponseSerializer: ResponseSerializer, ReceivedResponseS
 
     /// Parses the body as JSON, into Foundation's objects.
     ///
-    /// - Parameter received: The response.
-    /// - Returns: The value.
     /// - Throws: The error of the request; the error of the preprocessor; or `AFError.responseSerializationFailed` with
     ///   the reason `jsonSerializationFailed(error:)`, or `inputDataNilOrZeroLength` if the body is missing.
     public func serialize(_ received: ReceivedResponse) throws -> Any {
@@ -64,13 +57,8 @@ extension ResponseSerializer where Self == JSONResponseSerializer {
     /// A serializer that parses the body as JSON, with the types of `JSONSerialization`.
     public static var json: JSONResponseSerializer { JSONResponseSerializer() }
 
-    /// Returns a serializer that parses the body as JSON, with the types of `JSONSerialization`.
-    ///
-    /// - Parameters:
-    ///   - dataPreprocessor: Changes the body before it is serialized.
-    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
-    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
-    ///   - options: The options for parsing.
+    /// Returns a serializer that parses the body as JSON, with the types of `JSONSerialization`. The parameters are
+    /// those of the initializer.
     public static func json(
         dataPreprocessor: any DataPreprocessor = JSONResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = JSONResponseSerializer.defaultEmptyResponseCodes,

@@ -11,13 +11,8 @@ public final class PropertyListResponseSerializer: ResponseSerializer, ReceivedR
     /// The mutability of the containers.
     public let options: PropertyListSerialization.ReadOptions
 
-    /// Creates a serializer. An empty body, if one is allowed, becomes `NSNull`.
-    ///
-    /// - Parameters:
-    ///   - dataPreprocessor: Changes the body before it is serialized.
-    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
-    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
-    ///   - options: The mutability of the containers.
+    /// Creates a serializer. An empty body, if one is allowed, becomes `NSNull`. The parameters are the properties of
+    /// the same names.
     public init(
         dataPreprocessor: any DataPreprocessor = PropertyListResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = PropertyListResponseSerializer.defaultEmptyResponseCodes,
@@ -32,8 +27,6 @@ public final class PropertyListResponseSerializer: ResponseSerializer, ReceivedR
 
     /// Parses the body as a property list.
     ///
-    /// - Parameter received: The response.
-    /// - Returns: The value.
     /// - Throws: The error of the request; the error of the preprocessor; or `AFError.responseSerializationFailed` with
     ///   the reason `customSerializationFailed(error:)` if the body is not a property list, or
     ///   `inputDataNilOrZeroLength` if it is missing.
@@ -51,13 +44,7 @@ extension ResponseSerializer where Self == PropertyListResponseSerializer {
     /// A serializer that parses the body as a property list.
     public static var propertyList: PropertyListResponseSerializer { PropertyListResponseSerializer() }
 
-    /// Returns a serializer that parses the body as a property list.
-    ///
-    /// - Parameters:
-    ///   - dataPreprocessor: Changes the body before it is serialized.
-    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
-    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
-    ///   - options: The options for parsing.
+    /// Returns a serializer that parses the body as a property list. The parameters are those of the initializer.
     public static func propertyList(
         dataPreprocessor: any DataPreprocessor = PropertyListResponseSerializer.defaultDataPreprocessor,
         emptyResponseCodes: Set<Int> = PropertyListResponseSerializer.defaultEmptyResponseCodes,

@@ -2,10 +2,6 @@ public import Foundation
 internal import NeatlineFoundation
 package import NeatlineJSON
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The response of a request, as serializers receive it.
 ///
 /// An `HTTPURLResponse` is created only when ``response`` is accessed; ``statusCode`` and ``headerValue(_:)`` are
@@ -32,13 +28,7 @@ public struct ReceivedResponse: Sendable {
         self.error = error
     }
 
-    /// Creates a response, for example to test a serializer.
-    ///
-    /// - Parameters:
-    ///   - request: The request.
-    ///   - response: The head of the response.
-    ///   - data: The body.
-    ///   - error: The error of the request.
+    /// Creates a response, for example to test a serializer. The parameters are the properties of the same names.
     public init(request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?) {
         self.init(request: request, reply: response.map(ReceivedHead.made), data: data, error: error)
     }

@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A type that serializes the response of a data request.
 ///
 /// ```swift
@@ -34,7 +30,6 @@ public protocol DataResponseSerializerProtocol<SerializedObject>: Sendable {
     ///   - response: The head of the response; `nil` if none was received.
     ///   - data: The body; `nil` if it is empty.
     ///   - error: The error of the request; `nil` if it has not failed.
-    /// - Returns: The value.
     /// - Throws: Any error. An error that is not an `AFError` is wrapped in
     ///   `AFError.responseSerializationFailed(reason: .customSerializationFailed(error:))`.
     func serialize(
@@ -45,7 +40,6 @@ public protocol DataResponseSerializerProtocol<SerializedObject>: Sendable {
     /// the function that requests call; the default implementation calls `serialize(request:response:data:error:)`.
     ///
     /// - Parameter received: The response.
-    /// - Returns: The value.
     /// - Throws: Any error, as in the other function.
     func serialize(_ received: ReceivedResponse) throws -> SerializedObject
 }
@@ -53,7 +47,6 @@ public protocol DataResponseSerializerProtocol<SerializedObject>: Sendable {
 extension DataResponseSerializerProtocol {
     /// Returns the result of `serialize(request:response:data:error:)` for the response.
     ///
-    /// - Parameter received: The response.
     /// - Throws: The error of the request, and those of the serializer.
     public func serialize(_ received: ReceivedResponse) throws -> SerializedObject {
         try serialize(
@@ -77,7 +70,6 @@ public protocol ReceivedResponseSerializer<SerializedObject>: DataResponseSerial
     /// nevertheless.
     ///
     /// - Parameter received: The response.
-    /// - Returns: The value.
     /// - Throws: Any error. An error that is not an `AFError` is wrapped in
     ///   `AFError.responseSerializationFailed(reason: .customSerializationFailed(error:))`.
     func serialize(_ received: ReceivedResponse) throws -> SerializedObject
@@ -86,12 +78,6 @@ public protocol ReceivedResponseSerializer<SerializedObject>: DataResponseSerial
 extension ReceivedResponseSerializer {
     /// Calls ``serialize(_:)``.
     ///
-    /// - Parameters:
-    ///   - request: The request that was sent last, after redirects.
-    ///   - response: The head of the response.
-    ///   - data: The body.
-    ///   - error: The error of the request, or `nil`.
-    /// - Returns: The value.
     /// - Throws: As ``serialize(_:)``.
     public func serialize(
         request: URLRequest?, response: HTTPURLResponse?, data: Data?, error: (any Error)?
@@ -119,7 +105,6 @@ public protocol DownloadResponseSerializerProtocol<SerializedObject>: Sendable {
     ///   - response: The head of the response; `nil` if none was received.
     ///   - fileURL: The URL of the file; `nil` if there is none.
     ///   - error: The error of the download; `nil` if it has not failed.
-    /// - Returns: The value.
     /// - Throws: Any error. An error that is not an `AFError` is wrapped in
     ///   `AFError.responseSerializationFailed(reason: .customSerializationFailed(error:))`.
     func serializeDownload(
@@ -130,11 +115,6 @@ public protocol DownloadResponseSerializerProtocol<SerializedObject>: Sendable {
 extension DownloadResponseSerializerProtocol where Self: DataResponseSerializerProtocol {
     /// Reads the file and calls `serialize(request:response:data:error:)` with its contents.
     ///
-    /// - Parameters:
-    ///   - request: The request that was sent last, after redirects.
-    ///   - response: The head of the response.
-    ///   - fileURL: The file with the body.
-    ///   - error: The error of the request, or `nil`.
     /// - Returns: The value of the serializer.
     /// - Throws: The error of the download; `AFError.responseSerializationFailed` with the reason `inputFileNil` or
     ///   `inputFileReadFailed(at:)`; the error of the serializer.
@@ -243,8 +223,6 @@ public struct PassthroughPreprocessor: DataPreprocessor {
     public init() {}
 
     /// Returns the body as it was received.
-    ///
-    /// - Parameter data: The body.
     public func preprocess(_ data: Data) -> Data { data }
 }
 
@@ -255,8 +233,6 @@ public struct GoogleXSSIPreprocessor: DataPreprocessor {
     public init() {}
 
     /// Returns the data without the prefix, if it has it.
-    ///
-    /// - Parameter data: The body.
     public func preprocess(_ data: Data) -> Data {
         let prefix = Array(")]}',\n".utf8)
         return data.starts(with: prefix) ? Data(data.dropFirst(prefix.count)) : data

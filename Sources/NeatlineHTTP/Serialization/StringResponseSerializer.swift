@@ -14,13 +14,8 @@ public final class StringResponseSerializer: ResponseSerializer, ReceivedRespons
     /// The methods of requests whose responses may have an empty body.
     public let emptyRequestMethods: Set<HTTPMethod>
 
-    /// Creates a serializer. An empty body, if one is allowed, becomes an empty string.
-    ///
-    /// - Parameters:
-    ///   - dataPreprocessor: Changes the body before it is serialized.
-    ///   - encoding: The encoding, regardless of the response; `nil` for the one that the response names.
-    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
-    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
+    /// Creates a serializer. An empty body, if one is allowed, becomes an empty string. The parameters are the
+    /// properties of the same names.
     public init(
         dataPreprocessor: any DataPreprocessor = StringResponseSerializer.defaultDataPreprocessor,
         encoding: String.Encoding? = nil,
@@ -35,7 +30,6 @@ public final class StringResponseSerializer: ResponseSerializer, ReceivedRespons
 
     /// Decodes the body as a string.
     ///
-    /// - Parameter received: The response.
     /// - Returns: The string.
     /// - Throws: The error of the request; the error of the preprocessor; or `AFError.responseSerializationFailed` with
     ///   the reason `stringSerializationFailed(encoding:)` if the body is invalid in the encoding, or
@@ -54,13 +48,7 @@ extension ResponseSerializer where Self == StringResponseSerializer {
     /// A serializer that returns the body as a string, in the encoding that the response names.
     public static var string: StringResponseSerializer { StringResponseSerializer() }
 
-    /// Returns a serializer that returns the body as a string.
-    ///
-    /// - Parameters:
-    ///   - dataPreprocessor: Changes the body before it is serialized.
-    ///   - encoding: The encoding of the text; `nil` for the one that the response names.
-    ///   - emptyResponseCodes: The status codes of responses that may have an empty body.
-    ///   - emptyRequestMethods: The methods of requests whose responses may have an empty body.
+    /// Returns a serializer that returns the body as a string. The parameters are those of the initializer.
     public static func string(
         dataPreprocessor: any DataPreprocessor = StringResponseSerializer.defaultDataPreprocessor,
         encoding: String.Encoding? = nil,

@@ -5,10 +5,6 @@ internal import NeatlineFoundation
 internal import Security
 #endif
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A type that selects the trust evaluator for each host.
 ///
 /// ```swift

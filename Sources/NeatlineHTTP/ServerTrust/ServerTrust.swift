@@ -26,12 +26,8 @@ public struct ServerTrust: Sendable {
         /// The reason of the verdict, in English; `ok` if there is none.
         public let message: String
 
-        /// Creates a verdict, for example for a test of an evaluator.
-        ///
-        /// - Parameters:
-        ///   - isTrusted: Whether the system trusts the certificates.
-        ///   - code: OpenSSL's code of the reason, or 0.
-        ///   - message: The reason, in English.
+        /// Creates a verdict, for example for a test of an evaluator. The parameters are the properties of the same
+        /// names.
         public init(isTrusted: Bool, code: Int = 0, message: String = "ok") {
             self.isTrusted = isTrusted
             self.code = code

@@ -36,9 +36,6 @@ public protocol ServerTrustEvaluating: Sendable {
 extension Array where Element == any ServerTrustEvaluating {
     /// Calls all evaluators, one after the other.
     ///
-    /// - Parameters:
-    ///   - trust: The server's certificates, and the system's evaluation of them.
-    ///   - host: The host of the URL, in lower case.
     /// - Throws: The error of the first evaluator that throws.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {
         for evaluator in self { try evaluator.evaluate(trust, forHost: host) }
@@ -60,9 +57,6 @@ public final class DefaultTrustEvaluator: ServerTrustEvaluating {
 
     /// Accepts a server whose certificates the system trusts.
     ///
-    /// - Parameters:
-    ///   - trust: The server's certificates, and the system's evaluation of them.
-    ///   - host: The host of the URL, in lower case.
     /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `defaultEvaluationFailed` or
     ///   `hostValidationFailed`.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {
@@ -109,9 +103,6 @@ public final class PinnedCertificatesTrustEvaluator: ServerTrustEvaluating {
 
     /// Accepts a server with a pinned certificate in its chain.
     ///
-    /// - Parameters:
-    ///   - trust: The server's certificates, and the system's evaluation of them.
-    ///   - host: The host of the URL, in lower case.
     /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `noCertificatesFound`,
     ///   `defaultEvaluationFailed`, `hostValidationFailed` or `certificatePinningFailed`.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {
@@ -134,12 +125,6 @@ extension ServerTrustEvaluating where Self == PinnedCertificatesTrustEvaluator {
     public static var pinnedCertificates: PinnedCertificatesTrustEvaluator { PinnedCertificatesTrustEvaluator() }
 
     /// Returns an evaluator; the parameters are those of the initializer of ``PinnedCertificatesTrustEvaluator``.
-    ///
-    /// - Parameters:
-    ///   - certificates: The certificates to find in the server's chain.
-    ///   - acceptSelfSignedCertificates: Whether the given certificates are trusted as roots.
-    ///   - performDefaultValidation: Whether the chain must be valid for the system, too.
-    ///   - validateHost: Whether the certificate must be valid for the host.
     public static func pinnedCertificates(
         certificates: [SecCertificate] = Bundle.main.af.certificates, acceptSelfSignedCertificates: Bool = false,
         performDefaultValidation: Bool = true, validateHost: Bool = true
@@ -179,9 +164,6 @@ public final class PublicKeysTrustEvaluator: ServerTrustEvaluating {
 
     /// Accepts a server with a pinned key in its chain.
     ///
-    /// - Parameters:
-    ///   - trust: The server's certificates, and the system's evaluation of them.
-    ///   - host: The host of the URL, in lower case.
     /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `noPublicKeysFound`, `defaultEvaluationFailed`,
     ///   `hostValidationFailed` or `publicKeyPinningFailed`.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {
@@ -202,11 +184,6 @@ extension ServerTrustEvaluating where Self == PublicKeysTrustEvaluator {
     public static var publicKeys: PublicKeysTrustEvaluator { PublicKeysTrustEvaluator() }
 
     /// Returns an evaluator; the parameters are those of the initializer of ``PublicKeysTrustEvaluator``.
-    ///
-    /// - Parameters:
-    ///   - keys: The keys to find in the server's chain.
-    ///   - performDefaultValidation: Whether the chain must be valid for the system, too.
-    ///   - validateHost: Whether the certificate must be valid for the host.
     public static func publicKeys(
         keys: [SecKey] = Bundle.main.af.publicKeys, performDefaultValidation: Bool = true, validateHost: Bool = true
     ) -> PublicKeysTrustEvaluator {
@@ -266,9 +243,6 @@ public final class RevocationTrustEvaluator: ServerTrustEvaluating, ChecksServer
 
     /// Accepts a server whose certificate is proven not to be revoked.
     ///
-    /// - Parameters:
-    ///   - trust: The server's certificates, and the system's evaluation of them.
-    ///   - host: The host of the URL, in lower case.
     /// - Throws: `AFError.serverTrustEvaluationFailed` with the reason `defaultEvaluationFailed`,
     ///   `hostValidationFailed`, `revocationPolicyCreationFailed` or `revocationCheckFailed`.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {
@@ -285,11 +259,6 @@ extension ServerTrustEvaluating where Self == RevocationTrustEvaluator {
     public static var revocationChecking: RevocationTrustEvaluator { RevocationTrustEvaluator() }
 
     /// Returns an evaluator; the parameters are those of the initializer of ``RevocationTrustEvaluator``.
-    ///
-    /// - Parameters:
-    ///   - performDefaultValidation: Whether the chain must be valid for the system, too.
-    ///   - validateHost: Whether the certificate must be valid for the host.
-    ///   - options: How revocation is checked.
     public static func revocationChecking(
         performDefaultValidation: Bool = true, validateHost: Bool = true,
         options: RevocationTrustEvaluator.Options = .any
@@ -314,9 +283,6 @@ public final class CompositeTrustEvaluator: ServerTrustEvaluating, ChecksServerS
 
     /// Accepts a server that all evaluators accept.
     ///
-    /// - Parameters:
-    ///   - trust: The server's certificates, and the system's evaluation of them.
-    ///   - host: The host of the URL, in lower case.
     /// - Throws: The error of the first evaluator that throws.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {
         try evaluators.evaluate(trust, forHost: host)
@@ -348,9 +314,6 @@ public final class DisabledTrustEvaluator: ServerTrustEvaluating {
 
     /// Trusts the server: never throws.
     ///
-    /// - Parameters:
-    ///   - trust: The server's certificates, and the system's evaluation of them.
-    ///   - host: The host of the URL, in lower case.
     /// - Throws: Nothing.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {}
 }

@@ -17,7 +17,6 @@ extension DataStreamRequest {
     /// - Parameters:
     ///   - queue: The queue on which the closure is called, one event after the other.
     ///   - stream: A closure that receives the events. If it throws, the request is cancelled and fails with the error.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func responseStream(
         on queue: DispatchQueue = .main, stream: @escaping Handler<Data, Never>
@@ -33,7 +32,6 @@ extension DataStreamRequest {
     ///     was created without one, on a queue of the handler.
     ///   - queue: The queue on which the closure is called, one event after the other.
     ///   - stream: A closure that receives the events. If it throws, the request is cancelled and fails with the error.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func responseStream<Serializer: DataStreamSerializer>(
         using serializer: Serializer, on queue: DispatchQueue = .main,
@@ -51,7 +49,6 @@ extension DataStreamRequest {
     /// - Parameters:
     ///   - queue: The queue on which the closure is called, one event after the other.
     ///   - stream: A closure that receives the events. If it throws, the request is cancelled and fails with the error.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func responseStreamString(
         on queue: DispatchQueue = .main, stream: @escaping Handler<String, Never>
@@ -73,7 +70,6 @@ extension DataStreamRequest {
     ///     created without one, on a queue of the handler.
     ///   - preprocessor: Changes a chunk before it is decoded.
     ///   - stream: A closure that receives the events. If it throws, the request is cancelled and fails with the error.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func responseStreamDecodable<T: Decodable>(
         of type: T.Type = T.self, on queue: DispatchQueue = .main,

@@ -1,6 +1,5 @@
 #if canImport(FoundationNetworking)
 internal import Foundation
-public import FoundationNetworking
 #else
 public import Foundation
 #endif
@@ -83,7 +82,6 @@ extension DataStreamRequest {
     /// Lets retriers decide about responses with an error, whose bodies are not received, and about no other.
     ///
     /// - Parameter refusal: Returns the error of a response. Called on a thread of the transport.
-    /// - Returns: The request.
     func acceptingOnly(_ refusal: @escaping @Sendable (ResponseHead) -> AFError?) -> Self {
         withOptions { options in
             options.repeatsOnlyWithoutBody = true
@@ -178,7 +176,6 @@ extension DataStreamRequest {
     ///
     /// - Parameter validation: The closure. It is called on the session's serialization queue, or on a thread of a pool
     ///   if the session was created without such a queue.
-    /// - Returns: The request.
     @discardableResult
     public func validate(_ validation: @escaping Validation) -> Self {
         add(validation: { validation($0.request, $1) })

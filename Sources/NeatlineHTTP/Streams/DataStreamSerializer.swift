@@ -10,7 +10,6 @@ public protocol DataStreamSerializer<SerializedObject>: Sendable {
     /// Converts a chunk to a value.
     ///
     /// - Parameter data: The chunk.
-    /// - Returns: The value.
     /// - Throws: Any error, with which the event fails. An error that is not an `AFError` is wrapped in
     ///   `AFError.responseSerializationFailed(reason: .customSerializationFailed(error:))`.
     func serialize(_ data: Data) throws -> SerializedObject
@@ -23,7 +22,6 @@ public struct PassthroughStreamSerializer: DataStreamSerializer {
 
     /// Returns the bytes of the chunk unchanged.
     ///
-    /// - Parameter data: The bytes of one chunk.
     /// - Throws: Nothing.
     public func serialize(_ data: Data) throws -> Data { data }
 }
@@ -35,7 +33,6 @@ public struct StringStreamSerializer: DataStreamSerializer {
 
     /// Returns the chunk as text.
     ///
-    /// - Parameter data: The bytes of one chunk.
     /// - Throws: Nothing: invalid UTF-8 is replaced with U+FFFD.
     public func serialize(_ data: Data) throws -> String { String(decoding: data, as: UTF8.self) }
 }
@@ -62,8 +59,6 @@ public struct DecodableStreamSerializer<T: Decodable>: DataStreamSerializer {
 
     /// Decodes a chunk as a value of the type.
     ///
-    /// - Parameter data: The chunk.
-    /// - Returns: The value.
     /// - Throws: `AFError.responseSerializationFailed(reason: .decodingFailed(error:))`, or the error of the
     ///   preprocessor.
     public func serialize(_ data: Data) throws -> T {
@@ -87,12 +82,8 @@ extension DataStreamSerializer where Self == StringStreamSerializer {
 }
 
 extension DataStreamSerializer {
-    /// Returns a serializer that decodes each chunk, which must be a complete document.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the values.
-    ///   - decoder: Decodes each value.
-    ///   - dataPreprocessor: Changes the body before it is serialized.
+    /// Returns a serializer that decodes each chunk, which must be a complete document. The parameters are those of the
+    /// initializer.
     public static func decodable<T: Decodable>(
         of type: T.Type, decoder: any DataDecoder = DefaultDataDecoder(),
         dataPreprocessor: any DataPreprocessor = PassthroughPreprocessor()

@@ -1,10 +1,6 @@
 internal import Dispatch
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The asynchronous sequences of a stream request.
 ///
 /// ```swift

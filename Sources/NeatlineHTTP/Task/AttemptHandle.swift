@@ -1,10 +1,6 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A reference to one attempt, through which a request's `URLSessionTask` shows and controls it. All members may be
 /// used on any thread.
 struct AttemptHandle: Sendable {

@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A `URLSessionTask` that shows an attempt of a request and belongs to no `URLSession`.
 ///
 /// The classes below differ only in their superclasses, by which code distinguishes tasks.

@@ -11,7 +11,6 @@ internal import ObjectiveC
 /// As many closures run at once as there are processors. If closures wait and none of the running ones ends, the number
 /// of threads is doubled every ``patience`` nanoseconds, up to ``limit``. So closures that block, and need no
 /// processor, delay the others only briefly. A concurrent queue of Dispatch would add only one thread a second.
-///
 final class WorkPool: Sendable {
     typealias Work = @Sendable () -> Void
 

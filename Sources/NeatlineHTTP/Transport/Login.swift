@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A user name and a password.
 struct Login: Sendable, Equatable {
     var user: String

@@ -63,12 +63,7 @@ public struct TransportError: NSErrorBridgeable, Sendable, Hashable {
     /// The message, or the code if the message is empty.
     public var errorDescription: String? { message.isEmpty ? "\(code)" : message }
 
-    /// Creates an error of a transport.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of the error.
-    ///   - message: The message of the underlying library.
-    ///   - nativeCode: The code of the underlying library, or 0.
+    /// Creates an error of a transport. The parameters are the properties of the same names.
     public init(_ code: Code, _ message: String, nativeCode: Int = 0) {
         self.code = code
         self.message = message

@@ -28,16 +28,7 @@ public struct TransportRequest: Sendable {
     /// Whether ``LocalTransport`` answers the request.
     private(set) var isLocal = false
 
-    /// Creates a request for one hop.
-    ///
-    /// - Parameters:
-    ///   - url: The absolute, percent-encoded URL.
-    ///   - method: The method.
-    ///   - headers: The header fields.
-    ///   - body: The body.
-    ///   - decodesContent: Whether the transport decodes content codings.
-    ///   - expectsLargeBody: Whether a large body is expected.
-    ///   - priority: The priority, from 0 to 1.
+    /// Creates a request for one hop. The parameters are the properties of the same names.
     public init(
         url: URL, method: String = "GET", headers: HTTPHeaders = HTTPHeaders(), body: TransportBody = .none,
         decodesContent: Bool = true, expectsLargeBody: Bool = false, priority: Float = 0.5

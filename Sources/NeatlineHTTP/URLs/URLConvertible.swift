@@ -1,9 +1,5 @@
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A type that can be converted to a URL, such as `String`, `URL` and `URLComponents`.
 ///
 /// ```swift

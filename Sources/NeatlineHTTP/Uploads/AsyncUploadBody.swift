@@ -82,7 +82,6 @@ extension Session {
     ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
     ///     ``startRequestsImmediately``.
     ///   - requestModifier: Changes the `URLRequest` of each attempt.
-    /// - Returns: The request.
     public func upload<Chunks: AsyncSequence & Sendable>(
         _ sequence: Chunks, length: Int64? = nil, to convertible: any URLConvertible, method: HTTPMethod = .post,
         headers: HTTPHeaders? = nil, interceptor: (any RequestInterceptor)? = nil,
@@ -105,7 +104,6 @@ extension Session {
     ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
     ///     ``startRequestsImmediately``.
     ///   - requestModifier: Changes the `URLRequest` of each attempt.
-    /// - Returns: The request.
     public func upload(
         _ body: AsyncUploadBody, to convertible: any URLConvertible, method: HTTPMethod = .post,
         headers: HTTPHeaders? = nil, interceptor: (any RequestInterceptor)? = nil,
@@ -125,7 +123,6 @@ extension Session {
     ///   - interceptor: Adapts and retries this request, after the session's interceptor.
     ///   - shouldAutomaticallyResume: Whether the first response handler starts the request; `nil` for the session's
     ///     ``startRequestsImmediately``.
-    /// - Returns: The request.
     public func upload(
         _ body: AsyncUploadBody, with convertible: any URLRequestConvertible,
         interceptor: (any RequestInterceptor)? = nil, shouldAutomaticallyResume: Bool? = nil

@@ -1,6 +1,3 @@
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
 public import Foundation
 
 // What can be uploaded, and the types that create it.

@@ -2,10 +2,6 @@ internal import Dispatch
 public import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A request that uploads data, a file, a stream or a form.
 ///
 /// ```swift

@@ -2,10 +2,6 @@ internal import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A handler of a WebSocket, which receives its events.
 ///
 /// Unchecked Sendable like its superclass: mutable state is guarded by the locks or queues of subclasses.

@@ -2,7 +2,6 @@ public import NeatlineFoundation
 
 #if canImport(FoundationNetworking)
 internal import Foundation
-public import FoundationNetworking
 #else
 public import Foundation
 #endif
@@ -17,7 +16,6 @@ public protocol WebSocketMessageSerializer<Output, Failure>: Sendable {
     /// Converts a message to a value.
     ///
     /// - Parameter message: The message.
-    /// - Returns: The value.
     /// - Throws: Any error, which handlers receive with `.serializerFailed`.
     func decode(_ message: URLSessionWebSocketTask.Message) throws -> Output
 }
@@ -63,7 +61,6 @@ public struct DecodableWebSocketMessageDecoder<Value: Decodable & Sendable>: Web
     /// Decodes a message as a value of the type.
     ///
     /// - Parameter message: The message; text is decoded as UTF-8.
-    /// - Returns: The value.
     /// - Throws: ``Error``.
     public func decode(_ message: URLSessionWebSocketTask.Message) throws -> Value {
         let data: Data

@@ -1,10 +1,6 @@
 public import Dispatch
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 // The events that handlers of WebSockets receive.
 
 extension WebSocketRequest {

@@ -1,8 +1,6 @@
 public import Dispatch
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#else
+#if !canImport(FoundationNetworking)
 public import Foundation
 #endif
 
@@ -15,7 +13,6 @@ extension WebSocketRequest {
     ///     created without one, on a queue of the handler.
     ///   - queue: The queue on which the closure is called, one event after the other.
     ///   - handler: A closure that receives the events.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func streamSerializer<Serializer: WebSocketMessageSerializer>(
         _ serializer: Serializer, on queue: DispatchQueue = .main,
@@ -36,7 +33,6 @@ extension WebSocketRequest {
     ///   - queue: The queue on which the closure is called, one event after the other.
     ///   - handler: A closure that receives the events. A message that the serializer refuses, although it has no errors,
     ///     is left out.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func streamSerializer<Serializer: WebSocketMessageSerializer>(
         _ serializer: Serializer, on queue: DispatchQueue = .main,
@@ -67,7 +63,6 @@ extension WebSocketRequest {
     ///   - decoder: Decodes messages, one after the other, on the session's serialization queue or, if the session was
     ///     created without one, on a queue of the handler.
     ///   - handler: A closure that receives the events.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func streamDecodableEvents<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, on queue: DispatchQueue = .main,
@@ -84,7 +79,6 @@ extension WebSocketRequest {
     ///   - queue: The queue on which the closure is called, one value after the other.
     ///   - decoder: Decodes messages.
     ///   - handler: A closure that receives the values.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func streamDecodable<Value: Decodable & Sendable>(
         _ type: Value.Type = Value.self, on queue: DispatchQueue = .main,
@@ -112,7 +106,6 @@ extension WebSocketRequest {
     /// - Parameters:
     ///   - queue: The queue on which the closure is called, one event after the other.
     ///   - handler: A closure that receives the events.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func streamMessageEvents(
         on queue: DispatchQueue = .main,
@@ -127,7 +120,6 @@ extension WebSocketRequest {
     /// - Parameters:
     ///   - queue: The queue on which the closure is called, one message after the other.
     ///   - handler: A closure that receives the messages.
-    /// - Returns: The request.
     @preconcurrency @discardableResult
     public func streamMessages(
         on queue: DispatchQueue = .main,

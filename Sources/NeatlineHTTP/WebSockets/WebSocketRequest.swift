@@ -2,10 +2,6 @@ public import Dispatch
 public import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// A request that opens a WebSocket (RFC 6455), and sends and receives its messages.
 ///
 /// ```swift
@@ -124,7 +120,6 @@ extension WebSocketRequest {
     ///   - closeCode: The code. `.invalid`, `.noStatusReceived`, `.abnormalClosure` and `.tlsHandshakeFailure` cannot be
     ///     sent: the frame has no code then.
     ///   - reason: The reason as UTF-8, of which 123 bytes at most are sent.
-    /// - Returns: The request.
     @discardableResult
     public func close(sending closeCode: URLSessionWebSocketTask.CloseCode, reason: Data? = nil) -> Self {
         close(status: closeCode.rawValue, reason: reason.map { String(decoding: $0, as: UTF8.self) } ?? "")
@@ -136,7 +131,6 @@ extension WebSocketRequest {
     ///   - status: The code: 3000 to 3999 for libraries, 4000 to 4999 for applications, or a defined one. For others the
     ///     frame has no code.
     ///   - reason: The reason, of which 123 bytes of UTF-8 at most are sent.
-    /// - Returns: The request.
     @discardableResult
     public func close(status: Int, reason: String = "") -> Self {
         var reason = reason

@@ -1,10 +1,6 @@
 internal import Dispatch
 public import Foundation
 
-#if canImport(FoundationNetworking)
-public import FoundationNetworking
-#endif
-
 /// The asynchronous functions and sequences of a WebSocket.
 ///
 /// ```swift

@@ -157,12 +157,7 @@ extension CurlTransport {
         /// The IPv4 or IPv6 addresses, without brackets; the first one that answers is used.
         public var addresses: [String]
 
-        /// Creates the addresses of a host.
-        ///
-        /// - Parameters:
-        ///   - host: The host, as in URLs.
-        ///   - port: The port.
-        ///   - addresses: The IPv4 or IPv6 addresses, without brackets.
+        /// Creates the addresses of a host. The parameters are the properties of the same names.
         public init(host: String, port: Int, addresses: [String]) {
             self.host = host
             self.port = port

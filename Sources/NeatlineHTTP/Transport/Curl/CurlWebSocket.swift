@@ -3,10 +3,6 @@ internal import CNeatlineCurl
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A WebSocket on a connection that libcurl has opened (`CURLOPT_CONNECT_ONLY`): it moves bytes between the socket, the
 /// ``WebSocketMachine`` and the channel.
 ///

@@ -1,10 +1,6 @@
 internal import Dispatch
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A body stream that was collected in memory, or in a temporary file that is removed with this object.
 ///
 /// On Linux, `URLSession` reads streams on one queue for all sessions, and treats a pause as the end, so it is given

@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 // What the errors of `URLSession` mean for a request.
 
 extension TransportError {

@@ -1,10 +1,6 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Forwards the events of the session to its transfers.
 ///
 /// Unchecked Sendable because the table is accessed only while the lock is held.

@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// Creates the requests for `URLSession`.
 enum URLSessionRequest {
     static func make(_ request: TransportRequest) throws(TransportError) -> URLRequest {

@@ -2,10 +2,6 @@ internal import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A request that `URLSession` is sending.
 ///
 /// Unchecked Sendable because `state` is accessed only while the lock is held, and the rest only in the session's

@@ -1,10 +1,6 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A transport that uses Foundation's `URLSession`: the default on Apple platforms, and the fallback on Linux without
 /// libcurl.
 ///

@@ -1,10 +1,6 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// An upload of a form, which is encoded once for all attempts, in memory or in a temporary file.
 ///
 /// Unchecked Sendable because the state is accessed only while the lock is held.

@@ -1,10 +1,6 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// What a request and the connection of one of its attempts share.
 final class WebSocketChannel: Sendable {
     /// The settings of a connection.

@@ -1,9 +1,5 @@
 internal import Foundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// The status codes of close frames (RFC 6455, section 7.4, and the registry of section 11.7).
 package enum WebSocketCloseStatus {
     package static let normal = 1000

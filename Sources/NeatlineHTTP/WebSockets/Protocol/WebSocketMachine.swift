@@ -1,6 +1,5 @@
 #if canImport(FoundationNetworking)
 internal import Foundation
-package import FoundationNetworking
 #else
 package import Foundation
 #endif

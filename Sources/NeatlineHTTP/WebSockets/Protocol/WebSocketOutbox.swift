@@ -2,10 +2,6 @@ internal import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
-
 /// A closure that is called once when a message was sent, or a ping was answered, or when that has failed.
 struct WebSocketCompletion: Sendable {
     /// The queue on which it is called; `nil` for the thread of the connection, for closures that return at once.
