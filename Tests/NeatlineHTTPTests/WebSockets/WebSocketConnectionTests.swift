@@ -323,6 +323,134 @@ struct WebSocketConnectionTests {
         #expect((request.error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
     }
 
+    @Test("A close frame that has arrived is read although sending has failed before")
+    func closeBehindFailedSend() async throws {
+        let isGone = Occurrence()
+        let last = LoopbackWebSocket.frame(1, Array("last".utf8)) + LoopbackWebSocket.frame(8, [3, 233, 98, 121, 101])
+        let server = try LoopbackServer { _ in
+            .webSocket { socket, event in
+                switch event {
+                case .message: socket.run([.send(last), .reset])
+                case .ended: isGone.occur()
+                default: break
+                }
+            }
+        }
+        let request = session.webSocketRequest(to: server.webSocketURL("/"))
+        let socket = request.webSocketTask()
+        var events: [String] = []
+        for await event in socket.streamingMessageEvents() {
+            events.append(event.text)
+            guard case .connected = event.kind else { continue }
+            // Nothing is read, so that sending fails first.
+            request.suspend()
+            try await socket.send(.string("go"))
+            await isGone.wait()
+            await #expect(throws: WebSocketError.connectionLost) {
+                while true { try await socket.send(.string("nobody reads this")) }
+            }
+            request.resume()
+        }
+        #expect(events == ["connected -", "text last", "disconnected 1001 bye", "completed"])
+        #expect(request.closeStatus == 1001 && request.error == nil)
+    }
+
+    @Test(
+        "A close frame without a reason has none, wherever a reason is shown",
+        arguments: [([], nil), ([3, 232], nil), ([3, 232, 98], Data("b".utf8))] as [([UInt8], Data?)])
+    func closeReasons(payload: [UInt8], expected: Data?) async throws {
+        final class Monitor: EventMonitor {
+            let queue = DispatchQueue(label: "monitor")
+            let reasons = Locked<[Data?]>([])
+            func urlSession(
+                _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
+                didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
+            ) {
+                reasons.withLock { $0 += [reason, webSocketTask.closeReason] }
+            }
+        }
+        let monitor = Monitor()
+        let session = Session(eventMonitors: [monitor])
+        let server = try LoopbackServer { _ in
+            .webSocket { socket, event in
+                if case .opened = event { socket.sendBytes(LoopbackWebSocket.frame(8, payload)) }
+            }
+        }
+        let request = session.webSocketRequest(to: server.webSocketURL("/"))
+        var reasons: [Data?] = []
+        for await event in request.webSocketTask().streamingMessageEvents() {
+            if case .disconnected(_, let reason) = event.kind { reasons.append(reason) }
+        }
+        #expect(reasons == [expected])
+        #expect(request.closeReason == expected)
+        await withCheckedContinuation { continuation in monitor.queue.async { continuation.resume() } }
+        #expect(monitor.reasons.withLock { $0 } == [expected, expected])
+    }
+
+    /// What keeps a WebSocket from being opened.
+    enum Obstacle: CaseIterable {
+        case refused, notFound, noTLS, badHandshake, adapter, timeout, noWebSockets
+
+        func request() throws -> (WebSocketRequest, Session, LoopbackServer) {
+            let server = try LoopbackServer { _ in
+                switch self {
+                case .notFound: .status(404)
+                case .badHandshake: .script([.send("HTTP/1.1 101 Switching Protocols\r\n\r\n"), .stall])
+                default: .script([.stall])
+                }
+            }
+            if self == .noTLS { server.onConnection { _ in [.send("HTTP/1.1 400 Bad Request\r\n\r\n")] } }
+            let session = self == .noWebSockets ? Session(transport: MockTransport()) : Session()
+            let url = server.webSocketURL("/")
+            if self == .refused { server.stop() }
+            let adapter = Adapter { request, _, completion in
+                completion(self == .adapter ? .failure(CocoaError(.fileNoSuchFile)) : .success(request))
+            }
+            let request = session.webSocketRequest(
+                to: self == .noTLS ? "wss" + url.absoluteString.dropFirst(2) : url.absoluteString,
+                interceptor: .interceptor(adapters: [adapter])
+            ) { if self == .timeout { $0.timeoutInterval = 0.02 } }
+            return (request, session, server)
+        }
+
+        func isCause(_ error: any Error) -> Bool {
+            let found = error as? AFError
+            let code = (found?.underlyingError as? URLError)?.code
+            return switch self {
+            case .refused: code == .cannotConnectToHost
+            case .notFound: error as? WebSocketError == .upgradeRefused(statusCode: 404)
+            case .noTLS: code == .secureConnectionFailed
+            case .badHandshake: error as? WebSocketError == .handshakeFailed(.upgradeField)
+            case .adapter: found?.isRequestAdaptationError == true
+            case .timeout: code == .timedOut
+            case .noWebSockets: error as? WebSocketError == .unsupportedTransport
+            }
+        }
+    }
+
+    @Test(
+        "Every way to send and to receive tells why the WebSocket could not be opened", arguments: Obstacle.allCases)
+    func unopened(obstacle: Obstacle) async throws {
+        let (request, session, server) = try obstacle.request()
+        let socket = request.webSocketTask()
+        let closures = Locked<[any Error]>([])
+        request.send(.string("closure"), queue: .global()) { result in
+            if case .failure(let error) = result { closures.withLock { $0.append(error) } }
+        }
+        let messages = Task { for try await _ in socket.messages {} }
+        await #expect { try await socket.send(.string("a")) } throws: { obstacle.isCause($0) }
+        await #expect { try await messages.value } throws: { obstacle.isCause($0) }
+        // It has ended now.
+        await #expect { try await socket.send(.data(Data())) } throws: { obstacle.isCause($0) }
+        await #expect { for try await _ in socket.messages {} } throws: { obstacle.isCause($0) }
+        request.send(.string("closure"), queue: .global()) { result in
+            if case .failure(let error) = result { closures.withLock { $0.append(error) } }
+        }
+        #expect(await eventually { closures.withLock { $0.count } == 2 })
+        #expect(closures.withLock { $0 }.allSatisfy(obstacle.isCause))
+        withExtendedLifetime(session) { server.stop() }
+    }
+
     @Test("A WebSocket goes through a proxy's tunnel, without the proxy's credentials")
     func proxy() async throws {
         #if os(Linux)
