@@ -279,6 +279,29 @@ struct WebSocketConnectionTests {
         Issue.record("no handshake was quick enough")
     }
 
+    @Test("A server that does something else when a connection ends is told of the close frame that has arrived")
+    func closeOfBusyServer() async throws {
+        let (log, isOver) = (Locked<[String]>([]), Occurrence())
+        let server = try LoopbackServer { _ in
+            .webSocket { socket, event in
+                switch event {
+                case .opened: socket.run([.stall])
+                case .closed(let code, let reason):
+                    log.withLock { $0.append("\(code) \(String(decoding: reason, as: UTF8.self))") }
+                case .ended: isOver.occur()
+                default: break
+                }
+            }
+        }
+        let request = session.webSocketRequest(
+            to: server.webSocketURL("/"), configuration: WebSocketRequest.Configuration(closeTimeout: 0.02))
+        for await event in request.webSocketTask().streamingMessageEvents() {
+            if case .connected = event.kind { request.close(status: 4000, reason: "bye") }
+        }
+        await isOver.wait()
+        #expect(log.withLock { $0 } == ["4000 bye"])
+    }
+
     @Test("Messages that cannot be sent wait up to a limit, and those beyond it are refused")
     func sendQueue() async throws {
         let server = try silentServer()
