@@ -410,6 +410,33 @@ struct WebSocketConnectionTests {
         #expect(monitor.reasons.withLock { $0 } == [expected, expected])
     }
 
+    @Test("A message that is being sent, and a ping, have the error of a request that takes too long")
+    func resourceTimeout() async throws {
+        let server = try silentServer()
+        let configuration = URLSessionConfiguration.af.ephemeral
+        configuration.timeoutIntervalForResource = 0.05
+        let session = Session(configuration: configuration)
+        let request = session.webSocketRequest(to: server.webSocketURL("/"))
+        let (responses, hasResponse) = (Locked<[WebSocketRequest.PingResponse]>([]), Occurrence())
+        func isTimeout(_ error: any Error) -> Bool {
+            ((error as? AFError)?.underlyingError as? URLError)?.code == .timedOut
+        }
+        request.resume()
+        request.sendPing(respondingOn: .global()) { response in
+            responses.withLock { $0.append(response) }
+            hasResponse.occur()
+        }
+        // More than the buffers of the system hold.
+        let message = URLSessionWebSocketTask.Message.data(Data(count: 15 << 20))
+        await #expect { try await request.webSocketTask().send(message) } throws: { isTimeout($0) }
+        await hasResponse.wait()
+        guard case .error(let error) = responses.withLock({ $0 }).first else {
+            Issue.record("the ping has no error")
+            return
+        }
+        #expect(isTimeout(error))
+    }
+
     /// What keeps a WebSocket from being opened.
     enum Obstacle: CaseIterable {
         case refused, notFound, noTLS, badHandshake, adapter, timeout, noWebSockets

@@ -120,7 +120,9 @@ struct WebSocketConnectionMachine {
     private(set) var isReady = false
     /// The closures of messages that are being sent, with the number of bytes after which they are.
     private var sends: [(end: Int, completion: WebSocketCompletion)] = []
-    private var pings = WebSocketPings()
+    /// The pings that were not answered, in order; without a closure those that are sent automatically.
+    private var pings: [(payload: [UInt8], completion: WebSocketCompletion?)] = []
+    private var pingNumber: UInt64 = 0
     /// The error to report when the connection was closed.
     private var failure: WebSocketError?
     private var (nextPing, pongDue, closeDue, lingerDue) = (UInt64.max, UInt64.max, UInt64.max, UInt64.max)
@@ -266,9 +268,11 @@ extension WebSocketConnectionMachine {
     }
 
     private mutating func ping(_ completion: WebSocketCompletion?) -> Bool {
-        let payload = pings.nextPayload()
+        pingNumber += 1
+        // By which its pong is recognized.
+        let payload = pingNumber.bigEndianBytes
         guard machine?.ping(payload) == true else { return false }
-        pings.add(payload, completion)
+        pings.append((payload, completion))
         return true
     }
 
@@ -309,8 +313,8 @@ extension WebSocketConnectionMachine {
     private mutating func end(_ error: WebSocketError?, _ other: TransportError?, _ actions: inout [Action]) {
         phase = .ended
         stage = .waiting
-        let waiting = sends.map(\.completion) + pings.all
-        (sends, pings) = ([], WebSocketPings())
+        let waiting = sends.map(\.completion) + pings.compactMap(\.completion)
+        (sends, pings) = ([], [])
         if !waiting.isEmpty {
             actions.append(other == nil ? .completed(waiting, error ?? .notConnected) : .abandoned(waiting))
         }
@@ -334,9 +338,12 @@ extension WebSocketConnectionMachine {
             case .message(let message): messages.append(message)
             case .ping: break
             case .pong(let payload):
-                let answered = pings.answered(by: payload)
+                guard let index = pings.lastIndex(where: { $0.payload == payload }) else { break }
+                // Those before it are answered together with it (RFC 6455, section 5.5.3).
+                let answered = pings[...index].compactMap(\.completion)
+                pings.removeFirst(index + 1)
                 if !answered.isEmpty { actions.append(.completed(answered, nil)) }
-                if !pings.awaitsAutomatic { pongDue = .max }
+                if !pings.contains(where: { $0.completion == nil }) { pongDue = .max }
             case .close(let status, let reason): close = .closed(status: status, reason: reason)
             case .failed(let error): failure = error
             }
