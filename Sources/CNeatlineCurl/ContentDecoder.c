@@ -436,7 +436,8 @@ long neatline_message_coder_run(
         if (result == ZLIB_STREAM_END) {
             if (!continue_behind_end(coder)) return -1;
         } else if (result != ZLIB_OK && result != ZLIB_BUFFER_ERROR) {
-            return -1;
+            // What comes before it counts; zlib reports it again.
+            return written > 0 ? written : -1;
         }
         if (written > 0 || *input_count == 0) return written;
         // Nothing was taken and nothing came of it.

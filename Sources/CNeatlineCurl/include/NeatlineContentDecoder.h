@@ -63,9 +63,9 @@ int neatline_message_coder_reset(neatline_message_coder *coder);
 
 /// Codes into `output` what lies at `*input`, and moves `*input` and `*input_count` past what was taken.
 ///
-/// Returns how many bytes were written. If fewer than `capacity`, and all the input was taken, nothing more comes of it. A
-/// coder that compresses takes the end of the input for that of a message. Returns a negative number if the input is bad,
-/// or there is no memory.
+/// Returns how many bytes were written. If there are none, and all the input was taken, nothing more comes of it. A coder
+/// that compresses takes the end of the input for that of a message. Returns a negative number if the input is bad, after
+/// the output that comes before that, or there is no memory.
 long neatline_message_coder_run(
     neatline_message_coder *coder, const unsigned char **input, size_t *input_count, unsigned char *output,
     size_t capacity);

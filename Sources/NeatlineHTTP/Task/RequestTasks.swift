@@ -201,7 +201,7 @@ final class RequestWebSocketTask: WebSocketTaskSuperclass, RequestTask, @uncheck
             switch response {
             case .pong: pongReceiveHandler(nil)
             case .error(let error): pongReceiveHandler(error)
-            case .unsent: pongReceiveHandler(WebSocketError.notConnected)
+            case .unsent: pongReceiveHandler(self.request?.sendError ?? WebSocketError.notConnected)
             }
         }
     }

@@ -15,7 +15,8 @@ extension WebSocketRequest {
             /// A message was received that could not be serialized.
             case serializerFailed(Failure)
             /// The server has sent its close frame. Not received if the connection was lost, or the request cancelled. A
-            /// code for which `CloseCode` has no value is `.invalid`: see ``WebSocketRequest/closeStatus``.
+            /// code for which `CloseCode` has no value is `.invalid`: see ``WebSocketRequest/closeStatus``. A reason that
+            /// is empty is `nil`.
             case disconnected(closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?)
             /// The request has finished: always the last event.
             case completed(Completion)

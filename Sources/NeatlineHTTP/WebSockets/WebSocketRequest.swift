@@ -49,7 +49,7 @@ public final class WebSocketRequest: Request, @unchecked Sendable {
 
     override var cleanUp: ((_ completion: @escaping WorkPool.Work) -> Void)? {
         { completion in
-            self.outbox.end()
+            self.outbox.end(with: self.sendError)
             completion()
         }
     }
@@ -65,7 +65,8 @@ extension WebSocketRequest {
     ///   - queue: The queue on which `completionHandler` is called.
     ///   - completionHandler: A closure that is called when the message was handed to the system, or with the
     ///     ``WebSocketError`` because of which it was not: `.sendQueueFull` if more than 16 MB wait, `.notConnected` if the
-    ///     request has ended or is being closed.
+    ///     request was closed or cancelled, or the one with which it has failed. If it has failed for another reason, such
+    ///     as a refused connection, that is its ``AFError``.
     public func send(
         _ message: URLSessionWebSocketTask.Message, queue: DispatchQueue = .main,
         completionHandler: @escaping @Sendable (Result<Void, any Error>) -> Void
@@ -147,12 +148,19 @@ extension WebSocketRequest {
     /// frame had none, and `nil` if none was received.
     public var closeStatus: Int? { mutableState.withLock { _ in body.closeStatus } }
 
-    /// The reason of the server's close frame; `nil` if none was received or it has no code.
+    /// The reason of the server's close frame; `nil` if none was received or it has no reason.
     public var closeReason: Data? { mutableState.withLock { _ in body.closeReason } }
 
     /// Starts the request as a handler does.
-    func startIfAutomatic() {
-        if mutableState.withLock({ $0.machine.startsAutomatically }) { resume() }
+    private func startIfAutomatic() {
+        let machine = mutableState.withLock { $0.machine }
+        if machine.startsAutomatically, machine.state == .initialized { resume() }
+    }
+
+    /// The error of what is sent after the end.
+    var sendError: any Error {
+        guard let error, !error.isExplicitlyCancelledError else { return WebSocketError.notConnected }
+        return error.webSocketError ?? error
     }
 }
 

@@ -62,6 +62,10 @@ public struct WebSocketTask: Sendable {
         }
     }
 
+    /// The messages that the server sends, to be read with `for try await`: a sequence that ends with the error of a request
+    /// that has failed, as ``send(_:)`` does. Otherwise as ``streamingMessages(automaticallyCancelling:bufferingPolicy:)``.
+    public var messages: WebSocketMessages { WebSocketMessages(events: streamingMessageEvents()) }
+
     /// Returns the events, whose messages are decoded: each must be a complete JSON document.
     ///
     /// - Parameters:
@@ -167,7 +171,8 @@ public struct WebSocketTask: Sendable {
     ///
     /// - Parameter message: The message.
     /// - Throws: ``WebSocketError`` if the message was not sent: ``WebSocketError/sendQueueFull(maximumSize:)``,
-    ///   ``WebSocketError/notConnected``, or the error of the connection.
+    ///   ``WebSocketError/notConnected`` if the request was closed or cancelled, or the error of the handshake or the
+    ///   connection. If the request has failed for another reason, such as a refused connection, its ``AFError``.
     public func send(_ message: URLSessionWebSocketTask.Message) async throws { try await request.sendAndWait(message) }
 
     /// Sends a ping, and waits for its answer.
@@ -203,5 +208,37 @@ extension WebSocketRequest {
     public func webSocketTask() -> WebSocketTask {
         keepEvents()
         return WebSocketTask(request: self)
+    }
+}
+
+/// The messages of a WebSocket, and the error of its request.
+public struct WebSocketMessages: AsyncSequence, Sendable {
+    /// A message of the server.
+    public typealias Element = URLSessionWebSocketTask.Message
+
+    let events: WebSocketTask.EventStreamOf<Element, Never>
+
+    /// Returns an iterator. Starting to iterate starts the request.
+    public func makeAsyncIterator() -> Iterator { Iterator(events: events.makeAsyncIterator()) }
+
+    /// An iterator over the messages.
+    public struct Iterator: AsyncIteratorProtocol {
+        var events: WebSocketTask.EventStreamOf<Element, Never>.Iterator
+
+        /// Waits for the next message.
+        ///
+        /// - Returns: The message; `nil` if the connection was closed with close frames, or the task was cancelled.
+        /// - Throws: ``WebSocketError``, or ``AFError`` if the request has failed for another reason.
+        public mutating func next() async throws -> Element? {
+            while let event = await events.next() {
+                switch event.kind {
+                case .receivedMessage(let message): return message
+                case .completed(let completion):
+                    if let error = completion.error { throw error.webSocketError ?? error }
+                case .connected, .disconnected, .serializerFailed: break
+                }
+            }
+            return nil
+        }
     }
 }

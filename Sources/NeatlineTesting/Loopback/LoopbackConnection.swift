@@ -102,11 +102,19 @@ final class LoopbackConnection: @unchecked Sendable {
             case .ended:
                 hasPeerEnded = true
                 return
-            case .failed:
-                close()
-                return
+            case .failed: return lose()
             }
         }
+    }
+
+    /// Closes a connection that has ended or is broken. A WebSocket is told of the frames that have arrived.
+    private func lose() {
+        if webSocket != nil {
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            while case .bytes(let count) = Socket.receive(descriptor, into: &buffer) { input.append(buffer[..<count]) }
+            _ = takeFrames()
+        }
+        close()
     }
 
     /// Parses a part of a large body, which frees the buffer.
@@ -137,7 +145,7 @@ final class LoopbackConnection: @unchecked Sendable {
         if isClosed { return }
         // A request may be read while its response is sent, if the latter has begun after the head.
         if isAnswering, parser.isInsideRequest { takeRequest() }
-        if hasPeerEnded, wait != .turn { close() }
+        if hasPeerEnded, wait != .turn { lose() }
     }
 
     // MARK: Requests
@@ -334,9 +342,7 @@ final class LoopbackConnection: @unchecked Sendable {
             case .wouldBlock:
                 wait = .turn
                 return
-            case .ended, .failed:
-                close()
-                return
+            case .ended, .failed: return lose()
             }
         }
         finishStep()
@@ -351,7 +357,7 @@ final class LoopbackConnection: @unchecked Sendable {
                 wait = .turn
                 return false
             case .ended, .failed:
-                close()
+                lose()
                 return false
             }
         }

@@ -279,6 +279,29 @@ struct WebSocketConnectionTests {
         Issue.record("no handshake was quick enough")
     }
 
+    @Test("A server that does something else when a connection ends is told of the close frame that has arrived")
+    func closeOfBusyServer() async throws {
+        let (log, isOver) = (Locked<[String]>([]), Occurrence())
+        let server = try LoopbackServer { _ in
+            .webSocket { socket, event in
+                switch event {
+                case .opened: socket.run([.stall])
+                case .closed(let code, let reason):
+                    log.withLock { $0.append("\(code) \(String(decoding: reason, as: UTF8.self))") }
+                case .ended: isOver.occur()
+                default: break
+                }
+            }
+        }
+        let request = session.webSocketRequest(
+            to: server.webSocketURL("/"), configuration: WebSocketRequest.Configuration(closeTimeout: 0.02))
+        for await event in request.webSocketTask().streamingMessageEvents() {
+            if case .connected = event.kind { request.close(status: 4000, reason: "bye") }
+        }
+        await isOver.wait()
+        #expect(log.withLock { $0 } == ["4000 bye"])
+    }
+
     @Test("Messages that cannot be sent wait up to a limit, and those beyond it are refused")
     func sendQueue() async throws {
         let server = try silentServer()
@@ -321,6 +344,161 @@ struct WebSocketConnectionTests {
         let events = await events(of: request)
         #expect(events.count == 1)
         #expect((request.error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
+    }
+
+    @Test("A close frame that has arrived is read although sending has failed before")
+    func closeBehindFailedSend() async throws {
+        let isGone = Occurrence()
+        let last = LoopbackWebSocket.frame(1, Array("last".utf8)) + LoopbackWebSocket.frame(8, [3, 233, 98, 121, 101])
+        let server = try LoopbackServer { _ in
+            .webSocket { socket, event in
+                switch event {
+                case .message: socket.run([.send(last), .reset])
+                case .ended: isGone.occur()
+                default: break
+                }
+            }
+        }
+        let request = session.webSocketRequest(to: server.webSocketURL("/"))
+        let socket = request.webSocketTask()
+        var events: [String] = []
+        for await event in socket.streamingMessageEvents() {
+            events.append(event.text)
+            guard case .connected = event.kind else { continue }
+            // Nothing is read, so that sending fails first.
+            request.suspend()
+            try await socket.send(.string("go"))
+            await isGone.wait()
+            await #expect(throws: WebSocketError.connectionLost) {
+                while true { try await socket.send(.string("nobody reads this")) }
+            }
+            request.resume()
+        }
+        #expect(events == ["connected -", "text last", "disconnected 1001 bye", "completed"])
+        #expect(request.closeStatus == 1001 && request.error == nil)
+    }
+
+    @Test(
+        "A close frame without a reason has none, wherever a reason is shown",
+        arguments: [([], nil), ([3, 232], nil), ([3, 232, 98], Data("b".utf8))] as [([UInt8], Data?)])
+    func closeReasons(payload: [UInt8], expected: Data?) async throws {
+        final class Monitor: EventMonitor {
+            let queue = DispatchQueue(label: "monitor")
+            let reasons = Locked<[Data?]>([])
+            func urlSession(
+                _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
+                didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
+            ) {
+                reasons.withLock { $0 += [reason, webSocketTask.closeReason] }
+            }
+        }
+        let monitor = Monitor()
+        let session = Session(eventMonitors: [monitor])
+        let server = try LoopbackServer { _ in
+            .webSocket { socket, event in
+                if case .opened = event { socket.sendBytes(LoopbackWebSocket.frame(8, payload)) }
+            }
+        }
+        let request = session.webSocketRequest(to: server.webSocketURL("/"))
+        var reasons: [Data?] = []
+        for await event in request.webSocketTask().streamingMessageEvents() {
+            if case .disconnected(_, let reason) = event.kind { reasons.append(reason) }
+        }
+        #expect(reasons == [expected])
+        #expect(request.closeReason == expected)
+        await withCheckedContinuation { continuation in monitor.queue.async { continuation.resume() } }
+        #expect(monitor.reasons.withLock { $0 } == [expected, expected])
+    }
+
+    @Test("A message that is being sent, and a ping, have the error of a request that takes too long")
+    func resourceTimeout() async throws {
+        let server = try silentServer()
+        let configuration = URLSessionConfiguration.af.ephemeral
+        configuration.timeoutIntervalForResource = 0.05
+        let session = Session(configuration: configuration)
+        let request = session.webSocketRequest(to: server.webSocketURL("/"))
+        let (responses, hasResponse) = (Locked<[WebSocketRequest.PingResponse]>([]), Occurrence())
+        func isTimeout(_ error: any Error) -> Bool {
+            ((error as? AFError)?.underlyingError as? URLError)?.code == .timedOut
+        }
+        request.resume()
+        request.sendPing(respondingOn: .global()) { response in
+            responses.withLock { $0.append(response) }
+            hasResponse.occur()
+        }
+        // More than the buffers of the system hold.
+        let message = URLSessionWebSocketTask.Message.data(Data(count: 15 << 20))
+        await #expect { try await request.webSocketTask().send(message) } throws: { isTimeout($0) }
+        await hasResponse.wait()
+        guard case .error(let error) = responses.withLock({ $0 }).first else {
+            Issue.record("the ping has no error")
+            return
+        }
+        #expect(isTimeout(error))
+    }
+
+    /// What keeps a WebSocket from being opened.
+    enum Obstacle: CaseIterable {
+        case refused, notFound, noTLS, badHandshake, adapter, timeout, noWebSockets
+
+        func request() throws -> (WebSocketRequest, Session, LoopbackServer) {
+            let server = try LoopbackServer { _ in
+                switch self {
+                case .notFound: .status(404)
+                case .badHandshake: .script([.send("HTTP/1.1 101 Switching Protocols\r\n\r\n"), .stall])
+                default: .script([.stall])
+                }
+            }
+            if self == .noTLS { server.onConnection { _ in [.send("HTTP/1.1 400 Bad Request\r\n\r\n")] } }
+            let session = self == .noWebSockets ? Session(transport: MockTransport()) : Session()
+            let url = server.webSocketURL("/")
+            if self == .refused { server.stop() }
+            let adapter = Adapter { request, _, completion in
+                completion(self == .adapter ? .failure(CocoaError(.fileNoSuchFile)) : .success(request))
+            }
+            let request = session.webSocketRequest(
+                to: self == .noTLS ? "wss" + url.absoluteString.dropFirst(2) : url.absoluteString,
+                interceptor: .interceptor(adapters: [adapter])
+            ) { if self == .timeout { $0.timeoutInterval = 0.02 } }
+            return (request, session, server)
+        }
+
+        func isCause(_ error: any Error) -> Bool {
+            let found = error as? AFError
+            let code = (found?.underlyingError as? URLError)?.code
+            return switch self {
+            case .refused: code == .cannotConnectToHost
+            case .notFound: error as? WebSocketError == .upgradeRefused(statusCode: 404)
+            case .noTLS: code == .secureConnectionFailed
+            case .badHandshake: error as? WebSocketError == .handshakeFailed(.upgradeField)
+            case .adapter: found?.isRequestAdaptationError == true
+            case .timeout: code == .timedOut
+            case .noWebSockets: error as? WebSocketError == .unsupportedTransport
+            }
+        }
+    }
+
+    @Test(
+        "Every way to send and to receive tells why the WebSocket could not be opened", arguments: Obstacle.allCases)
+    func unopened(obstacle: Obstacle) async throws {
+        let (request, session, server) = try obstacle.request()
+        let socket = request.webSocketTask()
+        let closures = Locked<[any Error]>([])
+        request.send(.string("closure"), queue: .global()) { result in
+            if case .failure(let error) = result { closures.withLock { $0.append(error) } }
+        }
+        let messages = Task { for try await _ in socket.messages {} }
+        await #expect { try await socket.send(.string("a")) } throws: { obstacle.isCause($0) }
+        await #expect { try await messages.value } throws: { obstacle.isCause($0) }
+        // It has ended now.
+        await #expect { try await socket.send(.data(Data())) } throws: { obstacle.isCause($0) }
+        await #expect { for try await _ in socket.messages {} } throws: { obstacle.isCause($0) }
+        request.send(.string("closure"), queue: .global()) { result in
+            if case .failure(let error) = result { closures.withLock { $0.append(error) } }
+        }
+        #expect(await eventually { closures.withLock { $0.count } == 2 })
+        #expect(closures.withLock { $0 }.allSatisfy(obstacle.isCause))
+        withExtendedLifetime(session) { server.stop() }
     }
 
     @Test("A WebSocket goes through a proxy's tunnel, without the proxy's credentials")

@@ -3,69 +3,36 @@ internal import CNeatlineCurl
 internal import Foundation
 internal import NeatlineFoundation
 
-/// A WebSocket on a connection that libcurl has opened (`CURLOPT_CONNECT_ONLY`): it moves bytes between the socket, the
-/// ``WebSocketMachine`` and the channel.
+/// A WebSocket on a connection that libcurl has opened (`CURLOPT_CONNECT_ONLY`): it does what its
+/// ``WebSocketConnectionMachine`` decides.
 ///
 /// Each has a multi handle of its own: in one with other requests, libcurl counts such a connection towards the limits of
 /// connections, and may take it for an idle one that its server has closed. Used only on the event loop's thread, which
-/// retains it until ``end(with:)``.
+/// retains it until its end.
 final class CurlWebSocket {
-    enum Phase {
-        /// libcurl opens the connection.
-        case connecting
-        /// The head of the request is sent, and that of the response received.
-        case upgrading
-        case open
-        /// Both sides have ended the WebSocket; the server is to close the connection (RFC 6455, section 7.1.1).
-        case lingering
-        case ended
-    }
-
-    /// The number of bytes to be sent up to which messages are taken from the outbox.
-    private static let outputLimit = 1 << 17
-    /// The time within which the server is to close the connection after the close frames, in nanoseconds.
-    private static let lingerTime: UInt64 = 1_000_000_000
-    /// The maximum number of receive calls before other requests have their turn.
-    private static let receiveLimit = 8
-
     let transfer: CurlTransfer
     let channel: WebSocketChannel
     let loop: CurlLoop
-    private let upgrade: CurlUpgrade
+    private let isSecure: Bool
     private let handle: CurlHandle
     private var multi: UnsafeMutableRawPointer?
     /// The time of libcurl's next timeout while it connects, in nanoseconds of the monotonic clock.
     private(set) var deadline = Int64.max
-    private var phase = Phase.connecting
     private var socket: Int32 = -1
     private var watched: Int32 = 0
-    private var head = CurlHead()
-    /// The bytes of an incomplete line of the head.
-    private var line: [UInt8] = []
-    private var machine: WebSocketMachine?
-    /// The bytes that are being sent. They stay where they are until then, because OpenSSL requires that of bytes that it
-    /// could not send at once.
-    private var sending = WebSocketOutput()
-    private var sentBytes: Int64 = 0
-    private var receivedBytes: Int64 = 0
-    /// Whether the socket accepts no more bytes.
-    private var isBlocked = false
-    private var hasPeerEnded = false
-    private var isReady = false
-    /// The closures of messages that are being sent, with the number of bytes after which they are.
-    private var sends: [(end: Int64, completion: WebSocketCompletion)] = []
-    private var pings = WebSocketPings()
-    private var times = WebSocketTimes()
-    /// The error to report when the connection was closed.
-    private var failure: WebSocketError?
+    private var machine: WebSocketConnectionMachine
+    /// Lets the machine take a turn at its next time.
+    private var timer: (node: DueTime, due: UInt64)?
 
     init(_ transfer: CurlTransfer, _ upgrade: CurlUpgrade, _ handle: CurlHandle, in loop: CurlLoop) {
         self.transfer = transfer
-        self.upgrade = upgrade
         self.handle = handle
         self.loop = loop
         channel = upgrade.channel
-        head.acceptsSwitch = true
+        isSecure = upgrade.isSecure
+        machine = WebSocketConnectionMachine(
+            upgrade.head, upgrade.handshake, channel.options,
+            headLimit: loop.environment.configuration.maximumHeadSize)
     }
 
     // MARK: Connecting
@@ -77,7 +44,7 @@ final class CurlWebSocket {
         loop.webSockets.add(connecting: self)
         let functions = loop.library.functions
         guard let multi = neatline_curl_multi_init(functions) else {
-            return end(with: TransportError(.other, "curl_multi_init failed"))
+            return handle(.failed(TransportError(.other, "curl_multi_init failed")))
         }
         self.multi = multi
         let this = Unmanaged.passUnretained(self).toOpaque()
@@ -104,7 +71,7 @@ final class CurlWebSocket {
         handle.setPointer(.httpHeader, nil)
         if code == CurlCode.ok { code = neatline_curl_multi_add(functions, multi, handle.easy) }
         if code != CurlCode.ok {
-            end(with: TransportError(.other, "libcurl did not accept the request: error \(code)"))
+            handle(.failed(TransportError(.other, "libcurl did not accept the request: error \(code)")))
         }
     }
 
@@ -125,159 +92,100 @@ final class CurlWebSocket {
         _ = neatline_curl_multi_action(functions, multi, descriptor, events)
         var code: Int32 = 0
         guard neatline_curl_multi_next_done(functions, multi, &code) != nil else { return }
-        if let error = handle.connectError(code: code) { return end(with: error) }
+        if let error = handle.connectError(code: code) { return handle(.failed(error)) }
         socket = neatline_curl_easy_socket(functions, handle.easy)
-        guard socket >= 0 else { return end(with: TransportError(.connectionLost, "the connection has no socket")) }
+        guard socket >= 0 else {
+            return handle(.failed(TransportError(.connectionLost, "the connection has no socket")))
+        }
         loop.webSockets.connected(self)
         loop.webSockets[socket] = self
         deadline = .max
-        phase = .upgrading
-        sending.append(upgrade.head)
+        handle(.connected)
     }
 
     // MARK: Events of the loop
 
     /// Called when something can be done on a descriptor.
     func act(on event: neatline_event) {
-        if phase == .connecting {
+        if machine.phase == .connecting {
             actWhileConnecting(event.descriptor, event.events)
         } else if event.events & (NEATLINE_WRITABLE | NEATLINE_FAILED) != 0 {
-            isBlocked = false
+            handle(.writable)
         }
         proceed()
     }
 
-    func cancel() { end(with: TransportError(.cancelled, "cancelled")) }
+    func cancel() { handle(.cancel) }
 
     /// Does everything that is possible without waiting.
     func proceed() {
-        isReady = false
-        if phase == .connecting, deadline <= neatline_clock_monotonic() {
+        if machine.phase == .connecting {
+            guard deadline <= neatline_clock_monotonic() else { return }
             deadline = .max
             actWhileConnecting(NEATLINE_CURL_TIMEOUT, 0)
+            if machine.phase == .connecting { return }
         }
-        guard phase != .connecting, phase != .ended else { return }
-        if phase == .open, times.closeDue == .max, channel.outbox.isClosing {
-            times.closeDue = channel.deadlines.now + Self.nanoseconds(channel.options.closeTimeout)
+        handle(.turn)
+        while true {
+            switch machine.nextStep(isPaused: transfer.isPaused) {
+            case .take(let count): handle(.items(channel.outbox.take(bytes: count)))
+            case .send: send()
+            case .receive: receive()
+            case .tellTime: handle(.time(channel.deadlines.now, isClosing: channel.outbox.isClosing))
+            case .wait: return wait()
+            }
         }
-        send()
-        receive()
-        send()
-        checkTimes()
-        adjustInterests()
     }
 
-    private func adjustInterests() {
-        guard phase != .ended else { return }
-        let wanted =
-            (mayReceive && !isReady ? NEATLINE_READABLE : 0) | (isBlocked && !sending.isEmpty ? NEATLINE_WRITABLE : 0)
-        guard wanted != watched else { return }
-        watched = wanted
-        if wanted == 0 {
-            // Even then the kernel reports errors, so it does not watch the socket.
-            _ = neatline_poll_forget(loop.poll, socket)
+    private func wait() {
+        guard machine.phase != .ended else { return }
+        if machine.isReady { loop.webSockets.add(ready: self) }
+        let interest = machine.interest
+        let wanted = (interest.receiving ? NEATLINE_READABLE : 0) | (interest.sending ? NEATLINE_WRITABLE : 0)
+        if wanted != watched {
+            watched = wanted
+            // The kernel reports errors of a socket that it watches for nothing.
+            _ =
+                wanted == 0
+                ? neatline_poll_forget(loop.poll, socket) : neatline_poll_watch(loop.poll, socket, wanted)
+        }
+        let due = machine.deadline
+        guard due != timer?.due ?? .max else { return }
+        let node = timer?.node ?? DueTime(transfer)
+        timer = (node, due)
+        if due == .max {
+            channel.deadlines.remove(node)
         } else {
-            _ = neatline_poll_watch(loop.poll, socket, wanted)
+            channel.deadlines.set(node, at: due, now: channel.deadlines.now)
         }
     }
 
-    // MARK: Sending
+    private final class DueTime: DeadlineNode {
+        private weak let transfer: CurlTransfer?
 
-    /// Sends what there is, until the socket accepts no more.
+        init(_ transfer: CurlTransfer) { self.transfer = transfer }
+
+        override func deadlineReached() {
+            if let transfer { transfer.loop.call(.webSocket(transfer)) }
+        }
+    }
+
+    // MARK: Sending and receiving
+
     private func send() {
-        while phase != .ended, !isBlocked {
-            if phase == .open { takeItems() }
-            if sending.isEmpty { machine?.takeOutput(&sending) }
-            if sending.isEmpty { break }
-            sendBytes()
-        }
-        guard phase == .open, machine?.isOver == true else { return }
-        if times.lingerDue == .max { times.lingerDue = channel.deadlines.now + Self.lingerTime }
-        if sending.isEmpty { linger() }
-    }
-
-    private func sendBytes() {
         var count = 0
-        let bytes = sending.bytes
+        let bytes = machine.bytes
         // SAFETY: libcurl reads as many bytes as there are, and they are not changed until they were sent.
         let code = neatline_curl_easy_send(
-            loop.library.functions, handle.easy, bytes.baseAddress, min(bytes.count, Self.outputLimit), &count)
+            loop.library.functions, handle.easy, bytes.baseAddress, bytes.count, &count)
         switch code {
-        case CurlCode.ok:
-            sentBytes += Int64(count)
-            sending.removeFirst(count)
-            completeSends()
-            if count == 0 { isBlocked = true }
-        case CurlCode.again: isBlocked = true
-        default: lose(code)
+        case CurlCode.ok: handle(.sent(count))
+        case CurlCode.again: handle(.sent(0))
+        default: handle(.sendFailed(error(code)))
         }
     }
 
-    /// Takes messages from the outbox, as long as few bytes wait to be sent.
-    private func takeItems() {
-        while let count = machine?.outputCount, count + sending.count < Self.outputLimit {
-            let items = channel.outbox.take(bytes: Self.outputLimit - count - sending.count)
-            if items.isEmpty { return }
-            for item in items { take(item) }
-        }
-    }
-
-    private func take(_ item: WebSocketOutbox.Item) {
-        switch item {
-        case .message(let message, let completion):
-            guard machine?.send(message) == true else {
-                completion?.complete(.failure(WebSocketError.notConnected))
-                return
-            }
-            if let completion { sends.append((sentBytes + Int64(unsentCount), completion)) }
-        case .ping(let completion): ping(completion)
-        case .close(let status, let reason):
-            machine?.close(status: status, reason: reason)
-        }
-    }
-
-    private var unsentCount: Int { sending.count + (machine?.outputCount ?? 0) }
-
-    private func ping(_ completion: WebSocketCompletion?) {
-        let payload = pings.nextPayload()
-        guard machine?.ping(payload) == true else {
-            completion?.complete(.failure(WebSocketError.notConnected))
-            return
-        }
-        pings.add(payload, completion)
-        guard completion == nil else { return }
-        let now = channel.deadlines.now
-        times.pongDue = min(times.pongDue, now + Self.nanoseconds(channel.options.pongTimeout))
-    }
-
-    private func completeSends() {
-        let count = sends.prefix { $0.end <= sentBytes }.count
-        guard count > 0 else { return }
-        let completed = sends[..<count].map(\.completion)
-        sends.removeFirst(count)
-        WebSocketCompletion.complete(completed, .success(()))
-    }
-
-    // MARK: Receiving
-
-    private var mayReceive: Bool {
-        !hasPeerEnded && (phase == .lingering || phase == .upgrading || phase == .open && !transfer.isPaused)
-    }
-
-    /// Receives what there is, or a part of it, so that others have their turn.
     private func receive() {
-        for _ in 0..<Self.receiveLimit {
-            guard mayReceive else { return }
-            if !receiveOnce() { return }
-        }
-        guard mayReceive else { return }
-        // TLS may hold bytes for which the socket reports no event.
-        isReady = true
-        loop.webSockets.add(ready: self)
-    }
-
-    /// Receives once; returns whether there may be more.
-    private func receiveOnce() -> Bool {
         loop.withReceiveBuffer { buffer in
             var count = 0
             // SAFETY: libcurl writes at most as many bytes as the buffer has.
@@ -285,183 +193,52 @@ final class CurlWebSocket {
                 loop.library.functions, handle.easy, buffer.baseAddress, buffer.count, &count)
             switch code {
             case CurlCode.ok where count > 0:
-                receivedBytes += Int64(count)
-                take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-                return upgrade.isSecure || count == buffer.count
-            case CurlCode.ok:
-                hasPeerEnded = true
-                lose(CurlCode.ok)
-            case CurlCode.again: break
-            default: lose(code)
+                let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                // TLS may hold more.
+                handle(.received(bytes, mayHaveMore: isSecure || count == buffer.count))
+            case CurlCode.ok: handle(.peerEnded)
+            case CurlCode.again: handle(.nothingToReceive)
+            default: handle(.failed(error(code)))
             }
-            return false
         }
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer) {
-        var rest = bytes
-        if phase == .upgrading { takeHead(&rest) }
-        guard phase == .open else { return }
-        var events: [WebSocketMachine.Event] = []
-        machine?.receive(rest, &events)
-        deliver(events)
+    private func error(_ code: Int32) -> TransportError {
+        handle.connectError(code: code) ?? TransportError(.connectionLost, "the connection was lost")
     }
 
-    private func deliver(_ events: [WebSocketMachine.Event]) {
-        var messages: [URLSessionWebSocketTask.Message] = []
-        var close: (status: Int, reason: [UInt8])?
-        for event in events {
-            switch event {
-            case .message(let message): messages.append(message)
-            case .ping: break
-            case .pong(let payload): takePong(payload)
-            case .close(let status, let reason): close = (status, reason)
-            case .failed(let error): failure = error
-            }
-        }
-        if !messages.isEmpty { channel.didReceive(messages) }
-        if let close {
-            channel.didClose(
-                status: close.status,
-                reason: close.status == WebSocketCloseStatus.none ? nil : Data(close.reason))
-        }
+    // MARK: Actions
+
+    private func handle(_ event: WebSocketConnectionMachine.Event) {
+        for action in machine.handle(event) { perform(action) }
     }
 
-    private func takePong(_ payload: [UInt8]) {
-        for completion in pings.answered(by: payload) { completion.complete(.success(())) }
-        if !pings.awaitsAutomatic { times.pongDue = .max }
-    }
-
-    // MARK: The handshake
-
-    /// Takes the lines of the response's head. Frames may follow it immediately.
-    private func takeHead(_ rest: inout UnsafeRawBufferPointer) {
-        while phase == .upgrading, !rest.isEmpty {
-            let end = rest.firstIndex(of: UInt8(ascii: "\n"))
-            line.append(contentsOf: rest.prefix(through: end ?? rest.count - 1))
-            rest = UnsafeRawBufferPointer(rebasing: rest[(end.map { $0 + 1 } ?? rest.count)...])
-            let limit = loop.environment.configuration.maximumHeadSize
-            guard end != nil else {
-                if head.byteCount + line.count > limit {
-                    close(
-                        reporting: TransportError(
-                            .invalidResponse, "the head of the response is longer than \(limit) bytes"))
-                }
-                break
-            }
-            switch line.withUnsafeBytes({ head.add($0, limit: limit) }) {
-            case .goOn: break
-            case .complete(let head): finishHandshake(head)
-            case .failed(let error): close(reporting: error)
-            }
-            line.removeAll(keepingCapacity: true)
-        }
-        if phase == .upgrading { transfer.noteHeadBytes() }
-    }
-
-    private func finishHandshake(_ head: TransportResponseHead) {
-        transfer.receiver?.transportDidReceive(head)
-        guard !transfer.isCancelled else { return cancel() }
-        guard head.status == 101 else {
-            return end(with: WebSocketError.upgradeRefused(statusCode: head.status))
-        }
-        do throws(WebSocketError) {
-            let agreement = try upgrade.handshake.agreement(with: head)
-            machine = WebSocketMachine(
-                role: .client, maximumMessageSize: channel.options.maximumMessageSize,
-                compression: agreement.compression)
-            phase = .open
-            if let interval = channel.options.pingInterval {
-                times.pingInterval = Self.nanoseconds(interval)
-                times.nextPing = channel.deadlines.now + times.pingInterval
-            }
+    private func perform(_ action: WebSocketConnectionMachine.Action) {
+        switch action {
+        case .headBytes: transfer.noteHeadBytes()
+        case .head(let head): transfer.receiver?.transportDidReceive(head)
+        case .opened(let subprotocol):
             // Connected before handlers are told of it: they may close it at once.
             channel.outbox.connect { [transfer] in transfer.loop.call(.webSocket(transfer)) }
-            channel.didOpen(subprotocol: agreement.subprotocol)
-        } catch {
-            end(with: error)
+            channel.didOpen(subprotocol: subprotocol)
+        case .messages(let messages): channel.didReceive(messages)
+        case .closed(let status, let reason): channel.didClose(status: status, reason: Data(reason))
+        case .completed(let completions, let error):
+            WebSocketCompletion.complete(completions, error.map { .failure($0) } ?? .success(()))
+        case .abandoned(let completions): channel.outbox.keep(completions)
+        case .stopped: channel.outbox.disconnect()
+        case .ended(let error, let other):
+            if let error { channel.fail(error) }
+            close(reporting: error?.transportError ?? other)
         }
     }
 
-    // MARK: Times
-
-    private func checkTimes() {
-        guard phase == .open || phase == .lingering, times.isUsed else { return }
-        let now = channel.deadlines.now
-        if now >= times.lingerDue { return finish() }
-        if phase == .open, now >= times.closeDue {
-            return end(with: WebSocketError.closeTimedOut(channel.options.closeTimeout))
-        }
-        if phase == .open, now >= times.pongDue {
-            // An answer is not seen while the reader is slow.
-            guard transfer.isPaused else {
-                return end(with: WebSocketError.pongTimedOut(channel.options.pongTimeout))
-            }
-            times.pongDue = now + Self.nanoseconds(channel.options.pongTimeout)
-        }
-        if phase == .open, now >= times.nextPing {
-            times.nextPing = now + times.pingInterval
-            ping(nil)
-            send()
-        }
-        times.setTimer(for: transfer, on: channel.deadlines, now: now)
-    }
-
-    private static func nanoseconds(_ seconds: TimeInterval) -> UInt64 {
-        // Half of all time does not overflow when it is added to the clock.
-        max(1_000_000, min(Deadlines.nanoseconds(seconds) ?? .max / 2, .max / 2))
-    }
-
-    // MARK: The end
-
-    /// Waits until the server closes the connection, so that the last frames reach it.
-    private func linger() {
-        phase = .lingering
-        channel.outbox.disconnect()
-        if hasPeerEnded { finish() }
-    }
-
-    /// Called when the connection was closed, or is broken.
-    private func lose(_ code: Int32) {
-        switch phase {
-        case .lingering: finish()
-        case .open where machine?.isOver == true: finish()
-        case .open: end(with: WebSocketError.connectionLost)
-        case .connecting, .upgrading:
-            end(
-                with: code == CurlCode.ok
-                    ? TransportError(
-                        .connectionLost, "the connection ended before the head of the response was complete")
-                    : handle.connectError(code: code)
-                        ?? TransportError(.connectionLost, "the connection was lost"))
-        case .ended: break
-        }
-    }
-
-    private func finish() {
-        if let failure { end(with: failure) } else { close(reporting: nil) }
-    }
-
-    private func end(with error: WebSocketError) {
-        channel.fail(error)
-        close(reporting: error.transportError)
-    }
-
-    private func end(with error: TransportError) { close(reporting: error) }
-
-    /// Closes the connection and reports the completion, once.
+    /// Closes the connection and reports the completion.
     private func close(reporting error: TransportError?) {
-        guard phase != .ended else { return }
-        phase = .ended
         channel.outbox.disconnect()
-        times.removeTimer(from: channel.deadlines)
+        if let timer { channel.deadlines.remove(timer.node) }
         var timings = handle.timings(of: transfer)
-        timings.bodyBytesSent = max(0, sentBytes - Int64(upgrade.head.count))
-        timings.headerBytesSent = min(sentBytes, Int64(upgrade.head.count))
-        timings.headerBytesReceived = Int64(head.byteCount)
-        timings.bodyBytesReceived = max(0, receivedBytes - Int64(head.byteCount))
-        let waiting = sends.map(\.completion) + pings.all
-        sends = []
+        machine.count(in: &timings)
         if socket >= 0 {
             loop.webSockets[socket] = nil
             if watched != 0 { _ = neatline_poll_forget(loop.poll, socket) }
@@ -474,7 +251,6 @@ final class CurlWebSocket {
         handle.end()
         transfer.webSocket = nil
         loop.ended(self)
-        WebSocketCompletion.complete(waiting, .failure(channel.failure ?? .notConnected))
         transfer.complete(TransportCompletion(error: error, timings: timings))
     }
 }

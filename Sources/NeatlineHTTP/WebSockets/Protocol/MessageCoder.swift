@@ -49,8 +49,9 @@ final class MessageCoder {
                 let count = neatline_message_coder_run(
                     coder, &next, &left, piece.baseAddress?.assumingMemoryBound(to: UInt8.self), piece.count)
                 guard count >= 0 else { return .invalid }
+                // An error behind the output is reported by the next call.
+                if count == 0, left == 0 { return .done }
                 if !output(UnsafeRawBufferPointer(rebasing: piece[..<count])) { return .tooLarge }
-                if count < piece.count, left == 0 { return .done }
             }
         }
     }

@@ -41,7 +41,9 @@ final class WebSocketChannel: Sendable {
 
     func didReceive(_ messages: [URLSessionWebSocketTask.Message]) { receiver.webSocket(self, didReceive: messages) }
 
-    func didClose(status: Int, reason: Data?) { receiver.webSocket(self, didCloseWith: status, reason: reason) }
+    func didClose(status: Int, reason: Data?) {
+        receiver.webSocket(self, didCloseWith: status, reason: reason?.isEmpty == true ? nil : reason)
+    }
 }
 
 /// A type that receives the events of a connection, one call at a time, on the thread of the connection:
@@ -58,7 +60,7 @@ protocol WebSocketReceiver: AnyObject, Sendable {
     /// Messages were received together.
     func webSocket(_ channel: WebSocketChannel, didReceive messages: [URLSessionWebSocketTask.Message])
 
-    /// The peer has sent its close frame.
+    /// The peer has sent its close frame, whose reason is `nil` if it has none.
     func webSocket(_ channel: WebSocketChannel, didCloseWith status: Int, reason: Data?)
 }
 

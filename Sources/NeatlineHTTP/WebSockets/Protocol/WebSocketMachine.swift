@@ -355,9 +355,10 @@ extension WebSocketMachine {
     ) -> Result<Void, WebSocketError> {
         var isValid = true
         let result = run { bytes in
-            guard bytes.count <= maximumMessageSize - message.count else { return false }
-            isValid = append(bytes)
-            return isValid
+            // What is allowed is looked at first: the result does not depend on the pieces.
+            let allowed = bytes.prefix(maximumMessageSize - message.count)
+            isValid = append(UnsafeRawBufferPointer(rebasing: allowed))
+            return isValid && allowed.count == bytes.count
         }
         if !isValid { return .failure(.invalidUTF8) }
         switch result {

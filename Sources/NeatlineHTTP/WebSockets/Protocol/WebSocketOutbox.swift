@@ -68,8 +68,10 @@ final class WebSocketOutbox: Sendable {
         var wake: (@Sendable () -> Void)?
         /// Whether the connection was woken and has not taken the items.
         var isWoken = false
+        /// What a connection that was cancelled has not completed.
+        var abandoned: [WebSocketCompletion] = []
         /// The error of items that are added after the end.
-        var end: WebSocketError?
+        var end: (any Error)?
         var isClosing = false
 
         mutating func takeAll() -> [Item] {
@@ -85,16 +87,16 @@ final class WebSocketOutbox: Sendable {
 
     /// Adds an item, or completes it with an error.
     func add(_ item: Item) {
-        let (error, wake) = state.withLock { state -> (WebSocketError?, (@Sendable () -> Void)?) in
+        let (error, wake) = state.withLock { state -> ((any Error)?, (@Sendable () -> Void)?) in
             if let end = state.end { return (end, nil) }
             let size = item.size
             if case .close = item {
                 // The connection must know of it even if it cannot take more for now: the time to close begins.
-                state.end = .notConnected
+                state.end = WebSocketError.notConnected
                 state.isClosing = true
                 state.isWoken = false
             } else if state.size > 0, state.size + size > Self.maximumSize {
-                return (.sendQueueFull(maximumSize: Self.maximumSize), nil)
+                return (WebSocketError.sendQueueFull(maximumSize: Self.maximumSize), nil)
             }
             state.items.append(item)
             state.size += size
@@ -141,10 +143,13 @@ final class WebSocketOutbox: Sendable {
 
     /// Connects the outbox with a connection, which takes the items then.
     func connect(_ wake: @escaping @Sendable () -> Void) {
-        state.withLock { state in
+        let abandoned = state.withLock { state in
             state.wake = wake
             state.isWoken = false
+            defer { state.abandoned = [] }
+            return state.abandoned
         }
+        WebSocketCompletion.complete(abandoned, .failure(WebSocketError.connectionLost))
     }
 
     func disconnect() { state.withLock { $0.wake = nil } }
@@ -152,14 +157,17 @@ final class WebSocketOutbox: Sendable {
     /// Whether the outbox is connected with an open connection.
     var isConnected: Bool { state.withLock { $0.wake != nil } }
 
-    /// Refuses new items, and completes those that wait with an error.
-    func end() {
-        let items = state.withLock { state in
-            state.end = .notConnected
+    /// Keeps closures of a connection that was cancelled until it is known why.
+    func keep(_ completions: [WebSocketCompletion]) { state.withLock { $0.abandoned += completions } }
+
+    /// Refuses new items, and completes those that wait, with an error.
+    func end(with error: any Error) {
+        let waiting = state.withLock { state in
+            state.end = error
             state.wake = nil
-            defer { (state.items, state.first, state.size) = ([], 0, 0) }
-            return state.items[state.first...].compactMap(\.completion)
+            defer { (state.abandoned, state.items, state.first, state.size) = ([], [], 0, 0) }
+            return state.abandoned + state.items[state.first...].compactMap(\.completion)
         }
-        WebSocketCompletion.complete(items, .failure(WebSocketError.notConnected))
+        WebSocketCompletion.complete(waiting, .failure(error))
     }
 }

@@ -289,6 +289,23 @@ import FoundationNetworking
         }
     }
 
+    @Test(
+        "The first thing that is wrong with a compressed message ends it, however it is split",
+        arguments: [
+            (1, [0xFF], 20, WebSocketError.invalidUTF8), (1, [97], 20, .messageTooLarge(maximumSize: 10)),
+            (1, [97], 5, .invalidCompression), (1, [0xFF], 5, .invalidUTF8),
+            (2, [0xFF], 20, .messageTooLarge(maximumSize: 10)), (2, [0xFF], 10, .invalidCompression),
+        ] as [(UInt8, [UInt8], UInt8, WebSocketError)])
+    func firstProblem(opcode: UInt8, content: [UInt8], count: UInt8, error: WebSocketError) throws {
+        // A block without compression, and one of a kind that does not exist.
+        let block = [0, count, 0, ~count, 0xFF] + [UInt8](repeating: content[0], count: Int(count)) + [7]
+        let bytes = Machine.frame(opcode, block, fin: false, rsv: 4) + Machine.frame(9) + Machine.frame(0, [0])
+        let expected = ["failed \(error)", "sent close \(try #require(error.closeStatus)) ", "failed"]
+        for pieces in [1, 2, 5, 1000] {
+            #expect(Machine.run(bytes, pieces: pieces, limit: 10, compression: PerMessageDeflate()) == expected)
+        }
+    }
+
     @Test("A bomb is stopped at the limit, in one frame and in many")
     func bomb() throws {
         var server = WebSocketMachine(
