@@ -74,8 +74,10 @@ public struct HiddenSecrets: Sendable, Hashable {
     func hidden(inURL url: String, isValid: Bool = true) -> String {
         var url = url
         if hidesCredentials {
-            let start = url.range(of: "://")?.upperBound ?? (isValid ? url.endIndex : url.startIndex)
-            let authority = url[start...].prefix { !isValid || !"/?#".contains($0) }
+            // Without a scheme and an authority, as in `name:password@example.org`, the whole path may follow a password.
+            let mark = url.range(of: "://").flatMap { url[..<$0.lowerBound].contains("@") ? nil : $0.upperBound }
+            let ending = !isValid ? "" : mark == nil ? "?#" : "/?#"
+            let authority = url[(mark ?? url.startIndex)...].prefix { !ending.contains($0) }
             if let at = authority.lastIndex(of: "@") {
                 url.replaceSubrange(authority.startIndex..<at, with: Self.replacement)
             }

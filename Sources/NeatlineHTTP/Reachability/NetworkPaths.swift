@@ -125,9 +125,9 @@ struct SystemNetworkPaths: NetworkPaths {
     func knownAddresses(of name: String) -> [NetworkAddress] {
         let name = name.lowercased()
         if let addresses = Self.resolved.withLock({ $0[name] }) { return addresses }
-        guard let file = try? ReadableFile(URL(fileURLWithPath: hostsFile)),
-            let bytes = try? file.read(1 << 20, at: 0)
-        else { return [] }
+        guard let file = FileHandle(forReadingAtPath: hostsFile), let bytes = try? file.read(upToCount: 1 << 20) else {
+            return []
+        }
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
             let fields = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
             guard fields.dropFirst().contains(where: { $0.lowercased() == name }) else { return nil }

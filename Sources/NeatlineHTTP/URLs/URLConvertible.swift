@@ -172,7 +172,7 @@ enum InvalidURLReason {
     static func missingScheme(in text: String) -> String? {
         let start = text.prefix { !"/?#".contains($0) }
         let port = start.lastIndex(of: ":").map { start[start.index(after: $0)...] }
-        guard !text.contains("://"), port?.allSatisfy(\.isNumber) ?? true else { return nil }
+        guard !text.contains("://"), port.map({ !$0.isEmpty && $0.allSatisfy(\.isNumber) }) ?? true else { return nil }
         let completed = "https://" + text
         guard !start.isEmpty, let url = URL(string: completed), (try? RequestURL(url)) != nil else {
             return "It has no scheme, such as https://."

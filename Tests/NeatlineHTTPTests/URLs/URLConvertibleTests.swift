@@ -50,7 +50,7 @@ struct URLConvertibleTests {
                 "1http://a",
                 #"Its scheme is "1http", which is not a letter and letters, digits, +, - or . behind it."#
             ),
-            ("exa mple.org/x", "It has no scheme, such as https://."),
+            ("127.0.0.1:80", "It has no scheme; did you mean https://127.0.0.1:80?"),
             (
                 "http://u:p/w@[host/",
                 "If the text before the @ is a password, / must be written as %2F, ? as %3F, and # as %23 in it."

@@ -7,6 +7,8 @@ internal import NeatlineFoundation
 /// The cases of `AFError` are Alamofire's, and the one of a status code has no room for more than the code. Every cast and
 /// every pattern finds the `AFError` in this object, because on Linux the runtime converts an `NSError` to a type that
 /// is bridged to it.
+///
+/// Unchecked Sendable because nothing changes after the initializer.
 final class ReportedAFError: NSError, LocalizedError, ExchangeDescribing, @unchecked Sendable {
     let error: AFError
     /// The method and URL, the status code, and the beginning of the body.
@@ -19,15 +21,15 @@ final class ReportedAFError: NSError, LocalizedError, ExchangeDescribing, @unche
         self.error = error
         self.exchangeText = exchangeText
         let plain = error as NSError
-        super.init(domain: plain.domain, code: plain.code, userInfo: [:])
+        super.init(
+            domain: plain.domain, code: plain.code,
+            userInfo: [NSLocalizedDescriptionKey: [error.description, exchangeText].joined(separator: "\n")])
     }
 
     required init?(coder: NSCoder) { nil }
 
-    override var description: String { [error.description, exchangeText ?? ""].joined(separator: "\n") }
-    override var debugDescription: String { description }
-    override var localizedDescription: String { description }
-    var errorDescription: String? { description }
+    override var description: String { localizedDescription }
+    var errorDescription: String? { localizedDescription }
 }
 
 extension AFError {
