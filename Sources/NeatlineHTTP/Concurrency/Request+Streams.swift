@@ -11,6 +11,7 @@ extension Request {
     ) -> StreamOf<Progress> {
         stream(bufferingPolicy) { [self] continuation in
             uploadProgress(queue: underlyingQueue) { continuation.yield($0) }
+            return nil
         }
     }
 
@@ -22,6 +23,7 @@ extension Request {
     ) -> StreamOf<Progress> {
         stream(bufferingPolicy) { [self] continuation in
             downloadProgress(queue: underlyingQueue) { continuation.yield($0) }
+            return nil
         }
     }
 
@@ -32,11 +34,11 @@ extension Request {
         bufferingPolicy: StreamOf<URLRequest>.BufferingPolicy = .unbounded
     ) -> StreamOf<URLRequest> {
         stream(bufferingPolicy) { [self] continuation in
-            let made = mutableState.withLock { state in
-                state.requireOptions().requestObservers.append { continuation.yield($0) }
-                return state.attempt?.original
+            let (made, key) = mutableState.withLock { state in
+                (state.attempt?.original, state.requireOptions().requestObservers.add { continuation.yield($0) })
             }
             if let made { continuation.yield(made) }
+            return removal(of: key, from: \.requestObservers)
         }
     }
 
@@ -47,8 +49,9 @@ extension Request {
         bufferingPolicy: StreamOf<URLSessionTask>.BufferingPolicy = .unbounded
     ) -> StreamOf<URLSessionTask> {
         stream(bufferingPolicy) { [self] continuation in
-            withOptions { $0.taskObservers.append { continuation.yield($0) } }
+            let key = withOptions { $0.taskObservers.add { continuation.yield($0) } }
             if let task = self.task { continuation.yield(task) }
+            return removal(of: key, from: \.taskObservers)
         }
     }
 
@@ -59,24 +62,29 @@ extension Request {
         bufferingPolicy: StreamOf<String>.BufferingPolicy = .unbounded
     ) -> StreamOf<String> {
         stream(bufferingPolicy) { [self] continuation in
-            let isMade = mutableState.withLock { state in
-                state.requireOptions().requestObservers.append { [unowned self] _ in
+            let (isMade, key) = mutableState.withLock { state in
+                let key = state.requireOptions().requestObservers.add { [unowned self] _ in
                     continuation.yield(cURLDescription())
                 }
-                return state.attempt != nil
+                return (state.attempt != nil, key)
             }
             if isMade { continuation.yield(cURLDescription()) }
+            return removal(of: key, from: \.requestObservers)
         }
     }
 
     func stream<Element>(
         _ bufferingPolicy: StreamOf<Element>.BufferingPolicy,
-        _ begin: @escaping @Sendable (StreamOf<Element>.Continuation) -> Void
+        _ begin: @escaping @Sendable (StreamOf<Element>.Continuation) -> (@Sendable () -> Void)?
     ) -> StreamOf<Element> {
         StreamOf(bufferingPolicy: bufferingPolicy) { continuation in
-            begin(continuation)
+            let stop = begin(continuation)
             // On the queue of the reports, so that none of them comes too late.
-            self.onFinish { [queue = self.underlyingQueue] in queue.async { continuation.finish() } }
+            let forget = self.onFinish { [queue = self.underlyingQueue] in queue.async { continuation.finish() } }
+            continuation.onTermination = { _ in
+                stop?()
+                forget()
+            }
         }
     }
 
@@ -92,6 +100,7 @@ extension Request {
             onHTTPResponse(on: underlyingQueue) { response in
                 continuation.yield(response)
             }
+            return nil
         }
     }
 

@@ -31,9 +31,14 @@ public struct DataTask<Value> {
 
     /// The value, when the request is finished.
     ///
-    /// - Throws: An `AFError` if the request or the serializer failed.
+    /// - Throws: An `AFError` if the request or the serializer failed. If a response was received, the description of
+    ///   the thrown error also contains the method, the URL without secrets, the status code and the first 200 bytes of
+    ///   the body (on Linux).
     public nonisolated(nonsending) var value: Value {
-        get async throws { try await response.result.get() }
+        get async throws {
+            let response = await response
+            return try response.result.get(reporting: response.summary)
+        }
     }
 
     /// Cancels the request; its error is `AFError.explicitlyCancelled` unless it has finished.
@@ -81,9 +86,14 @@ public struct DownloadTask<Value> {
 
     /// The value, when the request is finished.
     ///
-    /// - Throws: An `AFError` if the request or the serializer failed.
+    /// - Throws: An `AFError` if the request or the serializer failed. If a response was received, the description of
+    ///   the thrown error also contains the method, the URL without secrets, the status code and the first 200 bytes of
+    ///   the body (on Linux).
     public nonisolated(nonsending) var value: Value {
-        get async throws { try await response.result.get() }
+        get async throws {
+            let response = await response
+            return try response.result.get(reporting: response.summary)
+        }
     }
 
     /// Cancels the request.

@@ -101,7 +101,7 @@ extension Request {
     }
 
     /// Releases the body that a hook has held back, and the end of the response if it was received meanwhile.
-    func releaseBody() {
-        if let (exchange, outcome) = update({ $0.releaseBody() }) { complete(exchange, outcome) }
+    func releaseBody(of attempt: RequestAttempt?) {
+        if let (exchange, outcome) = update({ $0.releaseBody(of: attempt) }) { complete(exchange, outcome) }
     }
 }

@@ -39,7 +39,7 @@ extension Request {
                 listener.request(self, didFailToCreateURLRequestWithError: error)
             }
         }
-        guard mutableState.withLock({ $0.store(initial, of: number) }) else { return nil }
+        guard mutableState.withLock({ $0.store(initial, of: number) }).isStored else { return nil }
         listener?.request(self, didCreateInitialURLRequest: initial)
         if adapters.isEmpty { return madeBody(number, for: initial) }
         guard let session = core.session else { return .sessionEnded }
@@ -63,7 +63,7 @@ extension Request {
                 listener.request(self, didFailToAdaptURLRequest: initial, withError: error)
             }
         }
-        guard mutableState.withLock({ $0.store(adapted, of: number) }) else { return nil }
+        guard mutableState.withLock({ $0.store(adapted, of: number) }).isStored else { return nil }
         listener?.request(self, didAdaptInitialRequest: initial, to: adapted)
         if !makesBody || isQuicklyMade { return madeBody(number, for: adapted) }
         // Adapters may complete on any thread.
@@ -81,7 +81,10 @@ extension Request {
         do {
             body = try makeBody(of: number, for: request)
         } catch {
-            let error = error.asAFError(or: .createUploadableFailed(error: error))
+            let unopened = error as? UnopenedBody
+            // As in Alamofire, whose tasks open files, there is an attempt that has failed.
+            if unopened != nil, begin(number, with: request, body: nil) == nil { return nil }
+            let error = unopened?.error ?? error.asAFError(or: .createUploadableFailed(error: error))
             return fail(number, with: error) { self.announceBodyFailure(error, to: $0) }
         }
         return begin(number, with: request, body: body)
@@ -109,6 +112,7 @@ extension Request {
         let commandHandlers: [@Sendable (String) -> Void]? = mutableState.withLock { state in
             guard state.machine.isPreparing(number) else { return nil }
             state.failure = error
+            if let attempt = state.attempt, !attempt.isStarted { attempt.isComplete = true }
             return state.options?.takeCommandHandlers() ?? []
         }
         guard let commandHandlers else { return nil }
@@ -116,4 +120,9 @@ extension Request {
         call(commandHandlers)
         return .attemptEnded(attempt: number, isFailure: true, mayRetry: mayRetry)
     }
+}
+
+/// The error of a body that was created, and could not be opened for reading.
+struct UnopenedBody: Error {
+    let error: AFError
 }

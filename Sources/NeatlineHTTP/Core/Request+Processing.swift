@@ -23,7 +23,10 @@ extension Request {
     private func take(_ event: RequestEvent, adding handler: ResponseHandler?) -> NextWork? {
         let isObserved = core.listener != nil
         let errorOfEnd = event == .sessionEnded ? core.errorOfEnd : nil
-        return update { $0.handle(event, adding: handler, isObserved: isObserved, errorOfEnd: errorOfEnd) }
+        return update {
+            $0.handle(
+                event, adding: handler, isObserved: isObserved, errorOfEnd: errorOfEnd, account: core.retryAccount)
+        }
     }
 
     private func perform(_ next: NextWork) -> RequestEvent? {
@@ -48,13 +51,13 @@ extension Request {
         // The request leaves the session first, so that its handlers do not find it among the active ones.
         core.leave(self)
         for handler in served { handler.deliver(self) }
-        let handlers = mutableState.withLock { state in
+        let observers = mutableState.withLock { state in
             state.body.handlersWereCalled()
-            guard state.machine.phase == .done else { return [@Sendable () -> Void]() }
+            guard state.machine.phase == .done else { return [@Sendable (()) -> Void]() }
             for attempt in state.attempts { attempt.madeTask?.keptTask = nil }
-            return state.options?.takeFinishHandlers() ?? []
+            return state.options?.takeFinishObservers() ?? []
         }
-        for handler in handlers { handler() }
+        for observer in observers { observer(()) }
     }
 }
 

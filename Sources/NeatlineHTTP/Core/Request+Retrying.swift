@@ -48,7 +48,10 @@ extension Request {
             self.withTaskLocals {
                 retrier.retry(self, for: session, dueTo: error) { result in
                     guard claim.take() else { return }
-                    self.decide(result, about: handler, dueTo: error, attempt: number)
+                    // After the retrier has returned, so that it never sees the attempt that follows from its decision.
+                    self.core.rootQueue.async {
+                        self.decide(result, about: handler, dueTo: error, attempt: number)
+                    }
                 }
             }
         }
@@ -59,15 +62,8 @@ extension Request {
         _ result: RetryResult, about handler: ResponseHandler?, dueTo error: AFError, attempt number: Int
     ) {
         var result = result
-        if result.retryRequired, let account = core.retryAccount, !account.takeRetry() {
-            let exhausted = RetryBudgetExhausted(budget: account.budget)
-            // A handler repeats the error of its request.
-            if case .requestRetryFailed(let earlier, _) = error, earlier is RetryBudgetExhausted {
-                result = .doNotRetry
-            } else {
-                result = .doNotRetryWithError(exhausted)
-            }
-        }
+        // A handler repeats the error of its request, for which the budget was exhausted.
+        if case .requestRetryFailed(let earlier, _) = error, earlier is RetryBudgetExhausted { result = .doNotRetry }
         // Values that were replaced are released after the lock.
         let replaced: (failure: AFError?, response: Any?)? = mutableState.withLock { state in
             guard state.machine.isAsking(number) else { return nil }

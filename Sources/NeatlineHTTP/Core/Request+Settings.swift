@@ -250,7 +250,8 @@ extension Request {
     /// }
     /// ```
     ///
-    /// The body is not delivered until `completionHandler` is called. A second call of this function replaces the
+    /// The body is not delivered until `completionHandler` is called or, which allows it, released without a call. A
+    /// failure of the transfer and `cancel()` end the request in any case. A second call of this function replaces the
     /// closure.
     ///
     /// - Parameters:
@@ -297,18 +298,34 @@ extension Request {
         setOption(
             \.responseHook,
             to: { [weak self] head in
-                guard let self, let response = head.response else { return }
-                let flag = OnceFlag()
-                queue.async {
-                    decide(response) { disposition in
-                        guard flag.take() else { return }
-                        switch disposition {
-                        case .allow: self.releaseBody()
-                        case .cancel: self.cancelDiscardingBody()
-                        }
-                    }
-                }
+                guard let self else { return }
+                let decision = HeldBody(self, mutableState.withLock { $0.attempt })
+                // Without a response, the decision is released here.
+                guard let response = head.response else { return }
+                queue.async { decide(response) { decision.take($0) } }
             })
+    }
+
+    /// The body that waits for the decision of a hook; allowed if the decision is released without a call.
+    private final class HeldBody: Sendable {
+        private let request: Request
+        private let attempt: RequestAttempt?
+        private let flag = OnceFlag()
+
+        init(_ request: Request, _ attempt: RequestAttempt?) {
+            self.request = request
+            self.attempt = attempt
+        }
+
+        deinit { take(.allow) }
+
+        func take(_ disposition: ResponseDisposition) {
+            guard flag.take() else { return }
+            switch disposition {
+            case .allow: request.releaseBody(of: attempt)
+            case .cancel: request.cancelDiscardingBody()
+            }
+        }
     }
 
     private func cancelDiscardingBody() {

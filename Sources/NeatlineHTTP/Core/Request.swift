@@ -189,7 +189,8 @@ extension Request {
 // MARK: - History
 
 extension Request {
-    /// All `URLRequest`s that were created for all attempts, each before and after adaptation.
+    /// The `URLRequest`s that were created for all attempts, each before and after adaptation; of a long history, the
+    /// first and the last hundred.
     public var requests: [URLRequest] {
         mutableState.withLock { $0.earlierRequests + ($0.lastRequest.map { [$0] } ?? []) }
     }
@@ -203,7 +204,8 @@ extension Request {
     /// The last `URLRequest` that was created, after adaptation. The same as ``lastRequest``.
     public var request: URLRequest? { lastRequest }
 
-    /// The `URLRequest` that each attempt sent last: the target of the last redirect, if redirects were followed.
+    /// The `URLRequest` that each attempt sent last: the target of the last redirect, if redirects were followed. Of more
+    /// than a hundred attempts, those of the first and the last hundred.
     public var performedRequests: [URLRequest] {
         mutableState.withLock { $0.attempts.map(\.current) }
     }
@@ -211,7 +213,7 @@ extension Request {
     /// The head of the last attempt's response; `nil` if no complete head has been received.
     public var response: HTTPURLResponse? { mutableState.withLock { $0.attempt?.head }?.response }
 
-    /// The metrics of all attempts that have ended.
+    /// The metrics of all attempts that have ended; of more than a hundred, the first and the last hundred.
     public var allMetrics: [HTTPMetrics] {
         mutableState.withLock { $0.attempts.compactMap(\.metrics) }
     }

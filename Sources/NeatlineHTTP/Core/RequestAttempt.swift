@@ -79,26 +79,30 @@ struct AttemptListeners {
     var ofRequest: [@Sendable (URLRequest) -> Void] = []
     var ofTask: [@Sendable (URLSessionTask) -> Void] = []
     var ofCommand: [@Sendable (String) -> Void] = []
+    /// The attempt that has left the history, to be released after the lock.
+    var forgotten: RequestAttempt?
 }
 
 extension RequestState {
-    /// Stores a `URLRequest`; returns `false` if the attempt was abandoned.
-    mutating func store(_ request: URLRequest, of number: Int) -> Bool {
-        guard machine.isPreparing(number) else { return false }
-        if let lastRequest { earlierRequests.append(lastRequest) }
-        lastRequest = request
-        return true
+    /// Stores a `URLRequest`, unless the attempt was abandoned.
+    ///
+    /// - Returns: Whether it was stored, and the request that has left the history, to be released after the lock.
+    mutating func store(_ request: URLRequest, of number: Int) -> (isStored: Bool, forgotten: URLRequest?) {
+        guard machine.isPreparing(number) else { return (false, nil) }
+        defer { lastRequest = request }
+        return (true, lastRequest.flatMap { Self.keep($0, in: &earlierRequests) })
     }
 
     /// Begins an attempt with its final `URLRequest`; returns `nil` if the attempt was abandoned.
     mutating func begin(_ number: Int, with request: URLRequest, body: TransportBody?) -> AttemptListeners? {
         guard machine.isPreparing(number) else { return nil }
-        if let attempt { earlierAttempts.append(attempt) }
+        let forgotten = attempt.flatMap { Self.keep($0, in: &earlierAttempts) }
+        forgotten?.madeTask?.keptTask = nil
         attempt = RequestAttempt(request, body: body)
-        guard let options else { return AttemptListeners() }
+        guard let options else { return AttemptListeners(forgotten: forgotten) }
         return AttemptListeners(
-            ofRequest: options.requestListeners, ofTask: options.taskListeners, ofCommand: options.takeCommandHandlers()
-        )
+            ofRequest: options.requestListeners, ofTask: options.taskListeners,
+            ofCommand: options.takeCommandHandlers(), forgotten: forgotten)
     }
 
     /// Starts the current attempt; returns `nil` if it has ended.
@@ -219,7 +223,8 @@ extension RequestState {
     /// Ends the attempt, unless its body must be settled before, or its end is delayed.
     mutating func exchange(_ exchange: Exchange, didComplete outcome: ExchangeOutcome) -> AttemptCompletion {
         guard let attempt = attempt(running: exchange) else { return .nothing }
-        if attempt.isHeld && machine.state != .cancelled {
+        // A failure does not wait for the decision about the body, which may never come.
+        if attempt.isHeld && machine.state != .cancelled && outcome.error == nil {
             attempt.heldOutcome = outcome
             return .nothing
         }
@@ -273,8 +278,8 @@ extension RequestState {
     }
 
     /// Releases the body that a hook has held back; returns the end of the response if it was received meanwhile.
-    mutating func releaseBody() -> (Exchange, ExchangeOutcome)? {
-        guard let attempt, attempt.isHeld else { return nil }
+    mutating func releaseBody(of held: RequestAttempt?) -> (Exchange, ExchangeOutcome)? {
+        guard let attempt, attempt === held, attempt.isHeld else { return nil }
         attempt.isHeld = false
         steps.append(.resumeTask)
         guard let outcome = attempt.takeHeldOutcome(), let exchange = attempt.exchange else { return nil }

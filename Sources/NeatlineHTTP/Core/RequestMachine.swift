@@ -43,6 +43,8 @@ struct RequestMachine: Sendable, Hashable {
     /// The number of handlers that were not called yet, and of those of them that have read the response.
     private(set) var handlers = 0
     private(set) var read = 0
+    /// Whether a retry waits that a retrier wants for the error of a handler.
+    private(set) var isWaitingForHandler = false
     /// Whether the end was announced in this attempt.
     private var isFinishing = false
     /// Whether the first handler starts the request.
@@ -55,6 +57,9 @@ struct RequestMachine: Sendable, Hashable {
 
     /// Returns whether the decision of a retrier about this attempt is still needed.
     func isAsking(_ attempt: Int) -> Bool { (phase == .deciding || phase == .consulting) && attempt == self.attempt }
+
+    /// Returns whether this attempt waits for its retry.
+    func isWaiting(_ attempt: Int) -> Bool { phase == .waiting && attempt == self.attempt }
 
     /// Whether the result of an adapter or a retrier may still be needed.
     var isInterceptable: Bool { phase == .preparing || phase == .deciding || phase == .consulting }
@@ -74,6 +79,7 @@ struct RequestMachine: Sendable, Hashable {
             return attemptEnded(number, isFailure: isFailure, mayRetry: mayRetry)
         case .retryDecided(let number, let isWanted): return retryDecided(number, isWanted: isWanted)
         case .retryDue(let number): return retryDue(number)
+        case .retryRefused(let number): return retryRefused(number)
         case .handlerRead(let number, let index, let mayRetry):
             return handlerRead(number, index: index, mayRetry: mayRetry)
         }
@@ -177,6 +183,7 @@ extension RequestMachine {
     private mutating func retryDecided(_ number: Int, isWanted: Bool) -> RequestActions {
         guard number == attempt, phase == .deciding || phase == .consulting else { return .none }
         if isWanted {
+            isWaitingForHandler = phase == .consulting
             phase = .waiting
             return RequestActions([], then: .waitForRetry(attempt: attempt))
         }
@@ -184,11 +191,16 @@ extension RequestMachine {
     }
 
     private mutating func retryDue(_ number: Int) -> RequestActions {
-        guard number == attempt, phase == .waiting else { return .none }
+        guard isWaiting(number) else { return .none }
         retryCount += 1
         isFinishing = false
         read = 0
         return prepare([.reset, .announceRetry])
+    }
+
+    private mutating func retryRefused(_ number: Int) -> RequestActions {
+        guard isWaiting(number) else { return .none }
+        return isWaitingForHandler ? nextHandler() : finish([])
     }
 
     private mutating func handlerRead(_ number: Int, index: Int, mayRetry: Bool) -> RequestActions {
@@ -259,6 +271,8 @@ enum RequestEvent: Sendable, Hashable {
     case retryDecided(attempt: Int, isWanted: Bool)
     /// The delay before the next attempt has passed.
     case retryDue(attempt: Int)
+    /// The delay has passed, and the budget allows no retry.
+    case retryRefused(attempt: Int)
     /// A handler has read the response; `mayRetry` if it failed and there are retriers.
     case handlerRead(attempt: Int, handler: Int, mayRetry: Bool)
 }

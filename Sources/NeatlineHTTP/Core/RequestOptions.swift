@@ -18,15 +18,15 @@ final class RequestOptions {
     var requestHook: (@Sendable (URLRequest) -> Void)?
     var taskHook: (@Sendable (URLSessionTask) -> Void)?
     /// Streams that receive the same values as the hooks.
-    var requestObservers: [@Sendable (URLRequest) -> Void] = []
-    var taskObservers: [@Sendable (URLSessionTask) -> Void] = []
+    var requestObservers = RequestObservers<URLRequest>()
+    var taskObservers = RequestObservers<URLSessionTask>()
     /// Receives the head of a response, and releases the body after its decision.
     var responseHook: (@Sendable (ResponseHead) -> Void)?
     /// Whether retriers are asked only while nothing of the body was received.
     var repeatsOnlyWithoutBody = false
     var commandHandlers: [@Sendable (String) -> Void] = []
     /// Called when all handlers were called.
-    var finishHandlers: [@Sendable () -> Void] = []
+    var finishObservers = RequestObservers<Void>()
     var validators: [ResponseValidator] = []
     /// The task in which an asynchronous adapter or retrier works on the request.
     var interceptionTask: Task<Void, Never>?
@@ -50,9 +50,9 @@ extension RequestOptions {
     }
 
     /// The closures to call with the `URLRequest` of an attempt.
-    var requestListeners: [@Sendable (URLRequest) -> Void] { (requestHook.map { [$0] } ?? []) + requestObservers }
+    var requestListeners: [@Sendable (URLRequest) -> Void] { (requestHook.map { [$0] } ?? []) + requestObservers.all }
     /// The closures to call with the task of an attempt.
-    var taskListeners: [@Sendable (URLSessionTask) -> Void] { (taskHook.map { [$0] } ?? []) + taskObservers }
+    var taskListeners: [@Sendable (URLSessionTask) -> Void] { (taskHook.map { [$0] } ?? []) + taskObservers.all }
 
     /// Removes and returns the closures to call with the curl command.
     func takeCommandHandlers() -> [@Sendable (String) -> Void] {
@@ -61,9 +61,29 @@ extension RequestOptions {
     }
 
     /// Removes and returns the closures to call when all handlers were called.
-    func takeFinishHandlers() -> [@Sendable () -> Void] {
-        defer { finishHandlers = [] }
-        return finishHandlers
+    func takeFinishObservers() -> [@Sendable (()) -> Void] {
+        defer { finishObservers = RequestObservers() }
+        return finishObservers.all
+    }
+}
+
+/// Closures that are called with values of a request until they are removed, in the order in which they were added.
+struct RequestObservers<Value> {
+    private var lastKey = 0
+    private var entries: [(key: Int, call: @Sendable (Value) -> Void)] = []
+
+    var all: [@Sendable (Value) -> Void] { entries.map(\.call) }
+
+    /// Adds a closure; returns the key with which it can be removed.
+    mutating func add(_ call: @escaping @Sendable (Value) -> Void) -> Int {
+        lastKey += 1
+        entries.append((lastKey, call))
+        return lastKey
+    }
+
+    /// Removes and returns a closure, which is to be released after the request's lock.
+    mutating func remove(_ key: Int) -> (@Sendable (Value) -> Void)? {
+        entries.firstIndex { $0.key == key }.map { entries.remove(at: $0).call }
     }
 }
 
@@ -80,13 +100,23 @@ extension Request {
         withOptions { swap(&$0[keyPath: option], &value) }
     }
 
-    /// Calls a closure when all handlers were called, immediately if they already were.
-    func onFinish(_ handler: @escaping @Sendable () -> Void) {
-        let isOver = mutableState.withLock { state in
-            if state.machine.phase == .done { return true }
-            state.requireOptions().finishHandlers.append(handler)
-            return false
+    /// Returns a closure that removes an observer.
+    func removal<Value>(
+        of key: Int, from observers: any ReferenceWritableKeyPath<RequestOptions, RequestObservers<Value>> & Sendable
+    ) -> @Sendable () -> Void {
+        { [weak self] in _ = self?.withOptions { $0[keyPath: observers].remove(key) } }
+    }
+
+    /// Calls a closure when all handlers were called, immediately if they already were. Returns a closure that removes
+    /// it.
+    func onFinish(_ handler: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+        let key: Int? = mutableState.withLock { state in
+            state.machine.phase == .done ? nil : state.requireOptions().finishObservers.add { _ in handler() }
         }
-        if isOver { handler() }
+        guard let key else {
+            handler()
+            return {}
+        }
+        return removal(of: key, from: \.finishObservers)
     }
 }

@@ -31,8 +31,17 @@ struct RequestState {
         self.body = body
     }
 
-    /// All attempts, in order.
+    /// The number of attempts, and of `URLRequest`s, before the current one that are kept.
+    static let historyLimit = 100
+
+    /// All attempts, in order; without those after the first one if there are more than the limit.
     var attempts: [RequestAttempt] { earlierAttempts + (attempt.map { [$0] } ?? []) }
+
+    /// Adds an entry to a history. If that is full, removes and returns the entry after the first one.
+    static func keep<Entry>(_ entry: Entry, in history: inout [Entry]) -> Entry? {
+        history.append(entry)
+        return history.count > historyLimit ? history.remove(at: 1) : nil
+    }
 
     /// Returns the identifier of the request, which is created at the first access.
     mutating func requireIdentifier() -> UUID {
@@ -75,8 +84,8 @@ struct NextWork {
     var handler: ResponseHandler?
     /// The handlers that have read and are to deliver.
     var served: [ResponseHandler] = []
-    /// The error that was discarded for a retry, to be released after the lock.
-    var discardedFailure: AFError?
+    /// An error or a response that was discarded, to be released after the lock.
+    var discarded: Any?
 }
 
 extension RequestState {
@@ -87,13 +96,20 @@ extension RequestState {
     ///   - handler: The handler that the event adds.
     ///   - isObserved: Whether the session has monitors that listen.
     ///   - errorOfEnd: The error of the session's end, if that is the event.
+    ///   - account: The session's account of retries.
     /// - Returns: The next longer operation.
     mutating func handle(
-        _ event: RequestEvent, adding handler: ResponseHandler?, isObserved: Bool, errorOfEnd: AFError?
+        _ event: RequestEvent, adding handler: ResponseHandler?, isObserved: Bool, errorOfEnd: AFError?,
+        account: RetryAccount? = nil
     ) -> NextWork? {
         if let handler { handlers.append(handler) }
+        var (event, refused) = (event, Any?.none)
+        if case .retryDue(let number) = event, let account, machine.isWaiting(number), !account.takeRetry() {
+            event = .retryRefused(attempt: number)
+            refused = refuseRetry(RetryBudgetExhausted(budget: account.budget))
+        }
         let actions = machine.handle(event)
-        var next = actions.work.map { NextWork(work: $0) }
+        var next = actions.work.map { NextWork(work: $0, discarded: refused) }
         switch actions.work {
         case .read(_, let index), .consultRetrier(_, let index): next?.handler = handlers[index]
         case .deliver:
@@ -102,11 +118,22 @@ extension RequestState {
         case .prepare, .askRetrier, .waitForRetry, nil: break
         }
         if !actions.steps.isEmpty {
-            if actions.steps.contains(.reset) { next?.discardedFailure = failure }
+            if actions.steps.contains(.reset) { next?.discarded = failure }
             apply(actions.steps, errorOfEnd: errorOfEnd)
             append(actions.steps, isObserved: isObserved || options?.listener != nil)
         }
         return next
+    }
+
+    /// Sets the error of a retry that the budget does not allow, on the attempt or the handler that it is for. Returns
+    /// what was replaced.
+    private mutating func refuseRetry(_ exhausted: RetryBudgetExhausted) -> Any? {
+        let handler = machine.isWaitingForHandler ? handlers[machine.read] : nil
+        guard let original = handler.map({ $0.failure }) ?? failure else { return nil }
+        let error = AFError.requestRetryFailed(retryError: exhausted, originalError: original)
+        if let handler { return handler.fail(with: error) }
+        failure = error
+        return original
     }
 
     /// Applies the steps that must change the state together with the machine.

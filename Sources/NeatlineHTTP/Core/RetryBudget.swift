@@ -9,9 +9,9 @@ public import NeatlineFoundation
 /// ```
 ///
 /// The session counts the requests and the retries of the last ``window``. A retry is allowed while the retries are at
-/// most ``fraction`` of the requests, plus ``minimumPerSecond`` for each second of the window. Otherwise a request that a
-/// retrier wants to repeat fails with `AFError.requestRetryFailed`, whose `retryError` is ``RetryBudgetExhausted``. The
-/// retriers' own limits apply as well.
+/// most ``fraction`` of the requests, plus ``minimumPerSecond`` for each second of the window. A retry counts when it
+/// begins, after its delay; one that is cancelled before does not. A retry that is not allowed then fails its request with
+/// `AFError.requestRetryFailed`, whose `retryError` is ``RetryBudgetExhausted``. The retriers' own limits apply as well.
 public struct RetryBudget: Sendable, Hashable {
     /// The fraction of the requests that may be retried: 0.2 allows one retry for five requests. It may exceed 1.
     public var fraction: Double

@@ -604,8 +604,8 @@ open class Session: @unchecked Sendable {
     ) -> UploadRequest {
         setUp(
             UploadRequest(
-                core: core, upload: upload, fileManager: fileManager, interceptor: interceptor,
-                shouldAutomaticallyResume: shouldAutomaticallyResume))
+                core: core, upload: upload, interceptor: interceptor,
+                shouldAutomaticallyResume: shouldAutomaticallyResume, fileManager: fileManager))
     }
 
     // MARK: - Forms

@@ -30,7 +30,7 @@ struct FileMove {
         do {
             try renameFile(at: source.path)
         } catch {
-            guard error.code == EXDEV else { throw error.cocoaError }
+            guard error.code == EXDEV else { throw advised(error).cocoaError }
             try copy()
         }
     }
@@ -55,6 +55,39 @@ struct FileMove {
         if rename(path, target) != 0 { throw .last(.move, target) }
     }
 
+    /// Returns the failure with the option that avoids it, or with the folder that is in the way.
+    private func advised(_ failure: FileFailure) -> FileFailure {
+        var failure = failure
+        switch failure.code {
+        case ENOENT:
+            failure.advice = firstNonFolder.map {
+                "the folder \($0) does not exist; the option .createIntermediateDirectories creates it"
+            }
+        case ENOTDIR: failure.advice = firstNonFolder.map { "\($0) is no folder" }
+        case EEXIST, ENOTEMPTY, EISDIR:
+            failure.advice =
+                Self.isFolder(destination.path)
+                ? "it is a folder, which is never replaced" : "the option .removePreviousFile replaces the file"
+        default: break
+        }
+        return failure
+    }
+
+    /// The outermost folder of the destination that does not exist, or is no folder; `nil` if there is none.
+    private var firstNonFolder: String? {
+        var (folder, found) = (destination.deletingLastPathComponent(), String?.none)
+        while !Self.isFolder(folder.path), folder.path.utf8.count < found?.utf8.count ?? .max {
+            found = folder.path
+            folder.deleteLastPathComponent()
+        }
+        return found
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     private func copy() throws {
         let hidden = destination.deletingLastPathComponent()
             .appendingPathComponent(".Neatline_\(UUID().uuidString).part", isDirectory: false)
@@ -63,7 +96,7 @@ struct FileMove {
             try renameFile(at: hidden.path)
         } catch {
             unlink(hidden.path)
-            throw (error as? FileFailure)?.cocoaError ?? error
+            throw (error as? FileFailure).map(advised)?.cocoaError ?? error
         }
         unlink(source.path)
     }

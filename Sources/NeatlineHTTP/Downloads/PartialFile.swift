@@ -117,6 +117,8 @@ struct FileFailure: Error, Sendable, Hashable {
     let path: String
     /// `errno`
     let code: Int32
+    /// What can be done about it.
+    var advice: String?
 
     /// Returns the error of the system call that failed last on this thread.
     static func last(_ operation: Operation, _ path: String) -> FileFailure {
@@ -124,7 +126,10 @@ struct FileFailure: Error, Sendable, Hashable {
     }
 
     /// For example `could not write /tmp/a: No space left on device (28)`.
-    var message: String { "could not \(operation.rawValue) \(path): \(String(cString: strerror(code))) (\(code))" }
+    var message: String {
+        "could not \(operation.rawValue) \(path): \(String(cString: strerror(code))) (\(code))"
+            + (advice.map { "; \($0)" } ?? "")
+    }
 
     private var userInfo: [String: Any] {
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: message, NSFilePathErrorKey: path]

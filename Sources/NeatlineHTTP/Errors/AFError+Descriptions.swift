@@ -17,7 +17,7 @@ extension AFError: NSErrorBridgeable {
         case .explicitlyCancelled:
             "Request explicitly cancelled."
         case .invalidURL(let url):
-            "URL is not valid: \(url)"
+            "URL is not valid: \(InvalidURLReason.shown(url))"
         case .multipartEncodingFailed(let reason): reason.fullDescription
         case .parameterEncodingFailed(let reason): reason.fullDescription
         case .parameterEncoderFailed(let reason): reason.fullDescription
@@ -43,13 +43,13 @@ extension AFError: NSErrorBridgeable {
 }
 
 extension AFError: CustomStringConvertible {
-    /// The ``errorDescription``, followed by lines with the method and URL of the request, if known; if a body could
-    /// not be decoded, also with the status code, content type, length and first 200 bytes.
+    /// The ``errorDescription``, followed by lines with the ``failureReason``, and with the method and URL of the request,
+    /// if known; if a body could not be decoded, also with the status code, content type, length and first 200 bytes.
     ///
     /// User name, password and the query items of `HiddenSecrets.credentials` are replaced by `<hidden>`; bodies are
     /// not searched for secrets. The description of the response contains all this for every error.
     public var description: String {
-        [fullDescription, underlyingError?.exchangeText].compactMap(\.self).joined(separator: "\n")
+        [fullDescription, failureReason, underlyingError?.exchangeText].compactMap(\.self).joined(separator: "\n")
     }
 }
 
@@ -57,7 +57,7 @@ extension AFError.MultipartEncodingFailureReason {
     var fullDescription: String {
         switch self {
         case .bodyPartURLInvalid(let url):
-            "Body part's URL is not a file's: \(url)"
+            "Body part's URL is not a file's: \(HiddenSecrets.credentials.hidden(inURL: url.absoluteString))"
         case .bodyPartFilenameInvalid(let url):
             "Body part's URL has no file name with an extension: \(url)"
         case .bodyPartFileNotReachable(let url):
@@ -77,7 +77,7 @@ extension AFError.MultipartEncodingFailureReason {
         case .outputStreamFileAlreadyExists(let url):
             "Output file exists already: \(url)"
         case .outputStreamURLInvalid(let url):
-            "Output URL is not a file's: \(url)"
+            "Output URL is not a file's: \(HiddenSecrets.credentials.hidden(inURL: url.absoluteString))"
         case .outputStreamWriteFailed(let error):
             "Multipart body could not be written because of error:\n\(error.fullDescription)"
         case .inputStreamReadFailed(let error):

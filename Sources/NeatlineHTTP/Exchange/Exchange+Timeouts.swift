@@ -66,9 +66,38 @@ extension Exchange {
         if due != .max { deadlines.set(self, at: due, now: now) }
     }
 
-    /// A request's own timeout is used if it differs from the default of 60 seconds.
+    /// A request's own timeout is used if it differs from the default of 60 seconds, or was set.
     static func requestTimeout(of request: URLRequest, else configured: TimeInterval) -> TimeInterval {
         let own = request.timeoutInterval
-        return own == 60 || own.isNaN ? configured : own
+        return own.isNaN || own == 60 && !request.isTimeoutSet ? configured : own
     }
+}
+
+extension URLRequest {
+    /// Whether `timeoutInterval` was set, to whatever value. False if that is not known: on Apple platforms, after a
+    /// conversion to `NSURLRequest`, and for the value that an initializer received.
+    var isTimeoutSet: Bool { Self.showsTimeoutFlag && timeoutFlag }
+
+    /// Foundation's own flag on Linux, which `URLSession` uses there and which is not public: the last byte of the structure,
+    /// behind a reference.
+    private var timeoutFlag: Bool {
+        // SAFETY: reads one byte of a value with at least as many, whose bytes are all initialized.
+        withUnsafeBytes(of: self) { $0.last == 1 }
+    }
+
+    /// Whether the structure has this layout, which is tried once in each process.
+    private static let showsTimeoutFlag: Bool = {
+        #if os(Linux)
+        guard MemoryLayout<URLRequest>.size == MemoryLayout<UnsafeRawPointer>.size + 1,
+            let url = URL(string: "http://localhost/")
+        else { return false }
+        let untouched = URLRequest(url: url)
+        var (set, other) = (untouched, untouched)
+        set.timeoutInterval = 60
+        other.httpMethod = "PUT"
+        return !untouched.timeoutFlag && set.timeoutFlag && !other.timeoutFlag
+        #else
+        return false
+        #endif
+    }()
 }

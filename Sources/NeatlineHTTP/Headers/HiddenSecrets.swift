@@ -12,7 +12,8 @@ public struct HiddenSecrets: Sendable, Hashable {
     public var headerNames: Set<String>
     /// The names of query items whose values are hidden, in any case.
     public var queryNames: Set<String>
-    /// Whether passwords, cookies and the user information of URLs are hidden.
+    /// Whether passwords, cookies, the user information of URLs, and items of queries and fragments whose names contain
+    /// a word such as `token`, `secret` or `password` are hidden.
     public var hidesCredentials: Bool
     /// Whether the bodies of requests are hidden, with the paths of their files.
     public var hidesBodies: Bool
@@ -60,24 +61,49 @@ public struct HiddenSecrets: Sendable, Hashable {
             ? HTTPHeader(name: header.name, value: Self.replacement) : header
     }
 
-    /// Returns the URL with its user information and secret query items replaced.
-    func hidden(inURL url: String) -> String {
+    /// Returns the URL with its user information, and the secret items of its query and fragment, replaced.
+    ///
+    /// - Parameter isValid: Whether the text is a URL. In other texts, everything before the last `@` is replaced, because
+    ///   it may be a password with a character that must be escaped.
+    func hidden(inURL url: String, isValid: Bool = true) -> String {
         var url = url
-        if hidesCredentials, let scheme = url.range(of: "://") {
-            let authority = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
+        if hidesCredentials {
+            // Without a scheme and an authority, as in `name:password@example.org`, the whole path may follow a password.
+            let mark = url.range(of: "://").flatMap { url[..<$0.lowerBound].contains("@") ? nil : $0.upperBound }
+            let ending = !isValid ? "" : mark == nil ? "?#" : "/?#"
+            let authority = url[(mark ?? url.startIndex)...].prefix { !ending.contains($0) }
             if let at = authority.lastIndex(of: "@") {
                 url.replaceSubrange(authority.startIndex..<at, with: Self.replacement)
             }
         }
-        guard !queryNames.isEmpty, let mark = url.firstIndex(of: "?") else { return url }
-        let query = url[url.index(after: mark)...].prefix { $0 != "#" }
-        let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item in
-            guard let sign = item.firstIndex(of: "=") else { return String(item) }
-            let name = item[..<sign]
-            let plainName = name.removingPercentEncoding ?? String(name)
-            return queryNames.contains { $0.isSameFieldName(as: plainName) }
-                ? "\(name)=\(Self.replacement)" : String(item)
+        guard !queryNames.isEmpty || hidesCredentials else { return url }
+        var rest = url[(url.firstIndex { "?#".contains($0) } ?? url.endIndex)...]
+        var shown = String(url[..<rest.startIndex])
+        while let separator = rest.first {
+            let item = rest.dropFirst().prefix { !"&#".contains($0) }
+            shown.append(separator)
+            if let sign = item.firstIndex(of: "="), isSecret(item[..<sign]) {
+                shown += "\(item[..<sign])=\(Self.replacement)"
+            } else {
+                shown += item
+            }
+            rest = rest[item.endIndex...]
         }
-        return url.replacingCharacters(in: query.startIndex..<query.endIndex, with: items.joined(separator: "&"))
+        return shown
     }
+
+    private func isSecret(_ name: Substring) -> Bool {
+        let name = name.removingPercentEncoding ?? String(name)
+        if queryNames.contains(where: { $0.isSameFieldName(as: name) }) { return true }
+        guard hidesCredentials else { return false }
+        let letters = name.lowercased().filter(\.isLetter)
+        return Self.secretWords.contains(where: letters.contains) || Self.secretNames.contains(letters)
+    }
+
+    /// Words that only names of secrets contain, and whole names of secrets, both without other characters than letters.
+    private static let secretWords = [
+        "token", "secret", "passw", "passphrase", "apikey", "accesskey", "signature", "credential", "authorization",
+        "assertion", "sessionid", "jwt",
+    ]
+    private static let secretNames: Set = ["auth", "session", "sid", "otp", "pin", "pwd", "sig", "key"]
 }

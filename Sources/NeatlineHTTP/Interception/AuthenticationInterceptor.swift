@@ -48,43 +48,30 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
     }
 
     private struct State: Sendable {
-        var credential: Credential? {
-            didSet { version += 1 }
-        }
-        /// The number of times that the credential was replaced.
-        private(set) var version = 0
-        /// The number of the refresh that is running, if one is.
-        var refresh: Int?
-        var refreshCount = 0
-        /// The times at which the last refreshes began, in seconds of the system's uptime.
-        var refreshTimes: [TimeInterval] = []
+        var machine: RefreshMachine
+        var credential: Credential?
         var adaptations: [Adaptation] = []
         var retries: [RetryCompletion] = []
     }
 
-    /// The operation that follows when the lock was released.
-    private enum Action: Sendable {
-        case none
-        case apply(Credential)
-        case refresh(Credential, number: Int)
-        case fail(any Error)
-        /// The credential was replaced meanwhile.
-        case again
-    }
-
     private let authenticator: AuthenticatorType
-    private let refreshWindow: RefreshWindow?
     private let refreshTimeout: TimeInterval?
+    /// The timer of the timeout; `nil` for that of the session.
+    private let deadlines: Deadlines?
     private let state: Locked<State>
-    /// The queue on which refreshes begin and waiting requests continue, so that no completion is called from within
-    /// the call that requested it.
+    /// The queue on which waiting requests continue, and refreshes that take too long end.
     private let queue = DispatchQueue(label: "neatline.authentication")
 
     /// The credential that requests are authenticated with. Setting it, for example after a login, does not end a
     /// running refresh.
     public var credential: Credential? {
         get { state.withLock { $0.credential } }
-        set { state.withLock { $0.credential = newValue } }
+        set {
+            state.withLock { state in
+                state.credential = newValue
+                state.machine.replaced(hasCredential: newValue != nil)
+            }
+        }
     }
 
     /// Creates an interceptor for one service.
@@ -96,14 +83,23 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
     ///   - refreshWindow: The maximum number of refreshes in a period of time; `nil` for no limit.
     ///   - refreshTimeout: The number of seconds after which an unfinished refresh fails the waiting requests with
     ///     `URLError.timedOut`; `nil` for no limit.
-    public init(
+    public convenience init(
         authenticator: AuthenticatorType, credential: Credential? = nil,
         refreshWindow: RefreshWindow? = RefreshWindow(), refreshTimeout: TimeInterval? = nil
     ) {
+        self.init(authenticator, credential, refreshWindow, refreshTimeout, deadlines: nil)
+    }
+
+    init(
+        _ authenticator: AuthenticatorType, _ credential: Credential?, _ refreshWindow: RefreshWindow?,
+        _ refreshTimeout: TimeInterval?, deadlines: Deadlines?
+    ) {
+        self.deadlines = deadlines
         self.authenticator = authenticator
-        self.refreshWindow = refreshWindow
         self.refreshTimeout = refreshTimeout
-        state = Locked(State(credential: credential))
+        let machine = RefreshMachine(
+            hasCredential: credential != nil, window: refreshWindow.map { ($0.interval, $0.maximumAttempts) })
+        state = Locked(State(machine: machine, credential: credential))
     }
 
     // MARK: Adapting
@@ -119,34 +115,33 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void
     ) {
-        var action = Action.again
-        while case .again = action {
-            let (current, version) = state.withLock { ($0.credential, $0.version) }
+        while true {
+            let (current, seen) = state.withLock { ($0.credential, $0.machine.version) }
             // The property is read before the lock is acquired, because it is users' code, which may call the
             // interceptor.
             let isDue = current?.requiresRefresh == true
-            action = state.withLock { state in
-                let adaptation = Adaptation(urlRequest: urlRequest, session: session, completion: completion)
-                if state.refresh != nil {
-                    state.adaptations.append(adaptation)
-                    return .none
+            let answer = state.withLock { state in
+                let answer = state.machine.begins(seen: seen, isDue: isDue, now: ProcessInfo.processInfo.systemUptime)
+                switch answer {
+                case .wait, .refresh:
+                    state.adaptations.append(
+                        Adaptation(urlRequest: urlRequest, session: session, completion: completion))
+                case .apply, .missing, .excessive, .again: break
                 }
-                guard state.version == version else { return .again }
-                guard let credential = state.credential else { return .fail(AuthenticationError.missingCredential) }
-                guard isDue else { return .apply(credential) }
-                let action = beginRefresh(credential, &state)
-                if case .refresh = action { state.adaptations.append(adaptation) }
-                return action
+                return answer
             }
-        }
-        switch action {
-        case .none, .again: break
-        case .apply(let credential):
-            var authenticated = urlRequest
-            authenticator.apply(credential, to: &authenticated)
-            completion(.success(authenticated))
-        case .refresh(let credential, let number): refresh(credential, number: number, for: session)
-        case .fail(let error): completion(.failure(error))
+            switch (answer, current) {
+            case (.again, _): continue
+            case (.wait, _): return
+            case (.refresh(let number), let credential?): return refresh(credential, number: number, for: session)
+            case (.apply, let credential?):
+                var authenticated = urlRequest
+                authenticator.apply(credential, to: &authenticated)
+                return completion(.success(authenticated))
+            case (.excessive, _): return completion(.failure(AuthenticationError.excessiveRefresh))
+            case (.missing, _), (.refresh, nil), (.apply, nil):
+                return completion(.failure(AuthenticationError.missingCredential))
+            }
         }
     }
 
@@ -176,55 +171,38 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
         guard let urlRequest, let response,
             authenticator.didRequest(urlRequest, with: response, failDueToAuthenticationError: error)
         else { return completion(.doNotRetry) }
-        let (current, version) = state.withLock { ($0.credential, $0.version) }
+        let (current, seen) = state.withLock { ($0.credential, $0.machine.version) }
         guard let credential = current else {
             return completion(.doNotRetryWithError(AuthenticationError.missingCredential))
         }
         guard authenticator.isRequest(urlRequest, authenticatedWith: credential) else { return completion(.retry) }
-        let action: Action = state.withLock { state in
-            if state.refresh != nil {
-                state.retries.append(completion)
-                return .none
+        let answer = state.withLock { state in
+            let answer = state.machine.failed(seen: seen, now: ProcessInfo.processInfo.systemUptime)
+            switch answer {
+            case .wait, .refresh: state.retries.append(completion)
+            case .apply, .missing, .excessive, .again: break
             }
-            // The credential may have been refreshed while the authenticator was called; then no other refresh is
-            // necessary.
-            guard state.version == version, let credential = state.credential else { return .again }
-            let action = beginRefresh(credential, &state)
-            if case .refresh = action { state.retries.append(completion) }
-            return action
+            return answer
         }
-        switch action {
-        case .none, .apply: break
-        case .again: completion(.retry)
-        case .refresh(let credential, let number): refresh(credential, number: number, for: session)
-        case .fail(let error): completion(.doNotRetryWithError(error))
+        switch answer {
+        case .wait: break
+        case .again, .apply: completion(.retry)
+        case .refresh(let number): refresh(credential, number: number, for: session)
+        case .excessive: completion(.doNotRetryWithError(AuthenticationError.excessiveRefresh))
+        case .missing: completion(.doNotRetryWithError(AuthenticationError.missingCredential))
         }
     }
 
     // MARK: Refreshing
 
-    /// Begins a refresh if the window allows it.
-    private func beginRefresh(_ credential: Credential, _ state: inout State) -> Action {
-        if let refreshWindow {
-            let now = ProcessInfo.processInfo.systemUptime
-            state.refreshTimes.removeAll { $0 < now - refreshWindow.interval }
-            guard state.refreshTimes.count < refreshWindow.maximumAttempts else {
-                return .fail(AuthenticationError.excessiveRefresh)
-            }
-            state.refreshTimes.append(now)
-        }
-        state.refreshCount += 1
-        state.refresh = state.refreshCount
-        return .refresh(credential, number: state.refreshCount)
-    }
-
     private func refresh(_ credential: Credential, number: Int, for session: Session) {
-        queue.async {
+        // Not on the queue, which a refresh that blocks would hold up, together with its timeout.
+        WorkPool.shared.run {
             self.authenticator.refresh(credential, for: session) { self.endRefresh(number, $0) }
         }
         guard let refreshTimeout else { return }
         let delay = min(max(refreshTimeout, 0), RetryPacing.longestDelay)
-        session.core.exchanges.settings.deadlines.call(after: delay, on: queue) {
+        (deadlines ?? session.core.exchanges.settings.deadlines).call(after: delay, on: queue) {
             self.endRefresh(number, .failure(URLError(.timedOut)))
         }
     }
@@ -232,9 +210,9 @@ public final class AuthenticationInterceptor<AuthenticatorType: Authenticator>: 
     /// Continues all requests that wait for this refresh. A second result of the same refresh is ignored.
     private func endRefresh(_ number: Int, _ result: Result<Credential, any Error>) {
         let waiting: (adaptations: [Adaptation], retries: [RetryCompletion])? = state.withLock { state in
-            guard state.refresh == number else { return nil }
-            state.refresh = nil
-            if case .success(let credential) = result { state.credential = credential }
+            let refreshed = try? result.get()
+            guard state.machine.ended(number, isSuccess: refreshed != nil) else { return nil }
+            if let refreshed { state.credential = refreshed }
             defer {
                 state.adaptations = []
                 state.retries = []

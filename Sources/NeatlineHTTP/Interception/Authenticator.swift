@@ -54,7 +54,7 @@ public protocol Authenticator: AnyObject, Sendable {
 
     /// Requests a new credential from the service.
     ///
-    /// Called on a queue of the interceptor. Call `completion` once, on any thread. The session may be used, but not
+    /// Called on a thread that it may block. Call `completion` once, on any thread. The session may be used, but not
     /// for requests that the same interceptor authenticates: they would wait for this refresh.
     ///
     /// - Parameters:

@@ -24,10 +24,13 @@ final class FormNode {
         return node
     }
 
-    /// Sets a member of an object, which replaces a value of another kind, to an empty node.
+    /// Returns the emptied member with a name, or a new one, in an object, which replaces a value of another kind.
+    ///
+    /// The node stays the same, because containers that are open for the name go on to write to it.
     func setMember(_ name: String) -> FormNode {
-        let node = FormNode()
-        withMembers { $0.set(name, to: node) }
+        let node = member(name)
+        node.content = .nothing
+        node.keepsOrder = false
         return node
     }
 

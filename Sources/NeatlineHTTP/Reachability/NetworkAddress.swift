@@ -120,6 +120,12 @@ struct NetworkHost: Sendable, Equatable {
         return (labels.last == "" ? labels.dropLast() : labels[...]).last == "localhost"
     }
 
+    /// Returns the target, with the addresses that are known of the name.
+    func target(in paths: some NetworkPaths) -> NetworkTarget {
+        let known = name.map(paths.knownAddresses) ?? []
+        return known.isEmpty ? target : .addresses(known)
+    }
+
     private init(name: String?, target: NetworkTarget) {
         self.name = name
         self.target = target

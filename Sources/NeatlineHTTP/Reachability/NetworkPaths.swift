@@ -1,4 +1,6 @@
 internal import Dispatch
+internal import Foundation
+internal import NeatlineFoundation
 
 #if canImport(Network)
 internal import Network
@@ -38,6 +40,9 @@ protocol NetworkWatch: Sendable {
 protocol NetworkPaths: Sendable {
     /// Returns the flags of the route to one of the target's addresses; `nil` if they are unknown. Does not block.
     func flags(of target: NetworkTarget) -> NetworkReachabilityFlags?
+
+    /// Returns the addresses of a name as far as they are known on this machine. Does not ask a name server.
+    func knownAddresses(of name: String) -> [NetworkAddress]
 
     /// Resolves a name and calls a closure with the result, on any thread, later.
     func lookUp(_ name: String, completion: @escaping @Sendable (NameLookup) -> Void)
@@ -111,8 +116,36 @@ struct SystemNetworkPaths: NetworkPaths {
         return isKnown ? [] : nil
     }
 
+    /// The file with the names that the system knows.
+    var hostsFile = "/etc/hosts"
+    /// The addresses that names had last, so that the next manager knows them.
+    private static let resolved = Locked<[String: [NetworkAddress]]>([:])
+    private static let resolvedLimit = 100
+
+    func knownAddresses(of name: String) -> [NetworkAddress] {
+        let name = name.lowercased()
+        if let addresses = Self.resolved.withLock({ $0[name] }) { return addresses }
+        guard let file = FileHandle(forReadingAtPath: hostsFile), let bytes = try? file.read(upToCount: 1 << 20) else {
+            return []
+        }
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
+            let fields = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
+            guard fields.dropFirst().contains(where: { $0.lowercased() == name }) else { return nil }
+            return NetworkAddress(numeric: String(fields[0]))
+        }
+    }
+
     func lookUp(_ name: String, completion: @escaping @Sendable (NameLookup) -> Void) {
-        Self.lookups.async { completion(NetworkAddress.lookUp(name)) }
+        Self.lookups.async {
+            let lookup = NetworkAddress.lookUp(name)
+            if lookup != .failed {
+                Self.resolved.withLock { resolved in
+                    if resolved.count >= Self.resolvedLimit { resolved.removeAll() }
+                    resolved[name.lowercased()] = lookup.addresses.isEmpty ? nil : lookup.addresses
+                }
+            }
+            completion(lookup)
+        }
     }
 
     func watch(on queue: DispatchQueue, changed: @escaping @Sendable () -> Void) -> any NetworkWatch {

@@ -72,7 +72,8 @@ open class NetworkReachabilityManager: @unchecked Sendable {
 
     /// Creates a manager for a host.
     ///
-    /// Addresses and `localhost` need not be resolved. Until another name was resolved, its status is that of the
+    /// Addresses and `localhost` need not be resolved, and the addresses of names in `/etc/hosts`, and of those that this
+    /// process has resolved before, are known at once. Until another name was resolved, its status is that of the
     /// internet; without a route to the internet, it is ``NetworkReachabilityStatus/unknown`` if there is any network,
     /// because the host may be in it, and not reachable otherwise.
     ///
@@ -81,16 +82,17 @@ open class NetworkReachabilityManager: @unchecked Sendable {
     ///   characters, `/`, `?`, `#`, `@` or a port.
     public init?(host: String) {
         guard let host = NetworkHost(host) else { return nil }
+        let paths = SystemNetworkPaths()
         name = host.name
-        paths = SystemNetworkPaths()
-        state = Locked(ReachabilityState(target: host.target))
+        self.paths = paths
+        state = Locked(ReachabilityState(target: host.target(in: paths)))
     }
 
     /// Creates a manager with a substitute for the system.
     init(host: NetworkHost?, paths: any NetworkPaths) {
         name = host?.name
         self.paths = paths
-        state = Locked(ReachabilityState(target: host?.target ?? .internet))
+        state = Locked(ReachabilityState(target: host?.target(in: paths) ?? .internet))
     }
 
     deinit {

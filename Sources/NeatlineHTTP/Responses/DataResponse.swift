@@ -156,7 +156,10 @@ extension DataResponse: CustomStringConvertible, CustomDebugStringConvertible {
     /// content type, length and the first 200 bytes of the body, unless they are unknown or part of the error.
     ///
     /// User name, password and the query items of `HiddenSecrets.credentials` are replaced by `<hidden>`.
-    public var description: String { ExchangeText.result(result, ExchangeSummary(request, reply, data)) }
+    public var description: String { ExchangeText.result(result, summary) }
+
+    /// The summary for descriptions of errors.
+    var summary: ExchangeSummary { ExchangeSummary(request, reply, data) }
 
     /// The request, response, durations and result, on several lines. Bodies are included if they are JSON, XML or
     /// other text of at most 100,000 bytes. Header fields are shown as they are, including credentials.
@@ -176,6 +179,9 @@ extension DownloadResponse: CustomStringConvertible, CustomDebugStringConvertibl
     /// The result: `success(…)`, or `failure(…)` with the error's description, followed by method, URL, status code and
     /// content type, unless they are unknown or part of the error.
     public var description: String { ExchangeText.result(result, ExchangeSummary(request, reply)) }
+
+    /// The summary for descriptions of errors, with the beginning of the file, which is read.
+    var summary: ExchangeSummary { ExchangeSummary(request, reply, file: fileURL) }
 
     /// The request, response, file, resume data, durations and result, on several lines. Header fields are shown as
     /// they are, including credentials.

@@ -75,13 +75,14 @@ package struct ExchangeSummary: Sendable {
         self.init(received.request, received.reply, received.data)
     }
 
-    init(_ request: URLRequest?, _ reply: ReceivedHead? = nil, _ data: Data? = nil) {
+    init(_ request: URLRequest?, _ reply: ReceivedHead? = nil, _ data: Data? = nil, file: URL? = nil) {
         method = request?.httpMethod ?? "GET"
         url = request?.url.map { HiddenSecrets.credentials.hidden(inURL: $0.absoluteString) }
         statusCode = reply?.status
         contentType = reply?.value(for: "Content-Type")
-        byteCount = data?.count
-        beginning = Self.text(data ?? Data())
+        let file = file.flatMap { try? ReadableFile($0) }
+        byteCount = data?.count ?? file.flatMap { try? Int($0.length()) }
+        beginning = Self.text(data ?? file.flatMap { try? $0.read(Self.shownBytes + 1, at: 0) } ?? Data())
     }
 
     init(method: String?, url: String) {
@@ -155,11 +156,12 @@ extension Error {
     /// A summary of the request that the error has ended, beyond ``fullDescription``.
     var exchangeText: String? {
         switch self {
+        // First, because on Linux Foundation casts every `NSError` to `CocoaError`.
+        case let error as any ExchangeDescribing: error.exchangeText
         case let error as URLError: error.exchangeText
         case let error as DecodingError: (error.context?.underlyingError as? UndecodableResponse)?.summary.lines
         case let error as CocoaError:
             (error.userInfo[UndecodableResponse.userInfoKey] as? UndecodableResponse)?.summary.lines
-        case let error as any ExchangeDescribing: error.exchangeText
         default: nil
         }
     }

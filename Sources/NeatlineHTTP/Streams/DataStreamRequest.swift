@@ -86,7 +86,12 @@ extension DataStreamRequest {
         withOptions { options in
             options.repeatsOnlyWithoutBody = true
             options.responseHook = { [weak self] head in
-                if let error = refusal(head) { self?.refuseBody(with: error) } else { self?.releaseBody() }
+                guard let self else { return }
+                if let error = refusal(head) {
+                    refuseBody(with: error)
+                } else {
+                    releaseBody(of: mutableState.withLock { $0.attempt })
+                }
             }
         }
         return self

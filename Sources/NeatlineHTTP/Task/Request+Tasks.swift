@@ -14,7 +14,7 @@ public import Foundation
 /// both bodies until `resume()`, which also resumes the request. `priority` is stored and has no effect. A task retains
 /// its request.
 extension Request {
-    /// The tasks of all attempts, in order.
+    /// The tasks of all attempts, in order; of more than a hundred, the first and the last hundred.
     public var tasks: [URLSessionTask] {
         mutableState.withLock { state in state.attempts.map { task(of: $0, in: state.machine) } }
     }

@@ -9,15 +9,16 @@ internal import ObjectiveC
 /// A thread pool for closures that may take long or block, such as serializers.
 ///
 /// As many closures run at once as there are processors. If closures wait and none of the running ones ends, the number
-/// of threads is doubled every ``patience`` nanoseconds, up to ``limit``. So closures that block, and need no
-/// processor, delay the others only briefly. A concurrent queue of Dispatch would add only one thread a second.
+/// of threads is doubled every ``patience`` nanoseconds, up to ``limit`` or the number of processors if that is larger. So
+/// closures that block, and need no processor, delay the others only briefly. A concurrent queue of Dispatch would add
+/// only one thread a second.
 final class WorkPool: Sendable {
     typealias Work = @Sendable () -> Void
 
     /// The pool of all sessions.
     static let shared = WorkPool(width: ProcessInfo.processInfo.activeProcessorCount, deadlines: .shared)
 
-    /// The maximum number of closures that run at once.
+    /// The maximum number of closures that run at once, unless there are more processors.
     static let limit = 128
     /// The time, in nanoseconds, after which threads are added if closures wait and none has ended.
     static let patience: UInt64 = 10_000_000
@@ -66,7 +67,7 @@ final class WorkPool: Sendable {
         }
     }
 
-    private func addWorkers() { carryOut(state.withLock { $0.addWorkers() }) }
+    private func addWorkers() { carryOut(state.withLock { $0.addWorkers(limit: max(width, Self.limit)) }) }
 
     /// The deadline after which threads may be added.
     ///
@@ -138,11 +139,11 @@ extension WorkPool {
         }
 
         /// The deadline was reached: starts workers if closures wait and none has ended.
-        mutating func addWorkers() -> Effects {
+        mutating func addWorkers(limit: Int) -> Effects {
             isWatched = false
             let count = waiting.count - first
             guard count > 0 else { return Effects() }
-            let queues = ended == endedBefore ? startWorkers(min(running, count, WorkPool.limit - running)) : []
+            let queues = ended == endedBefore ? startWorkers(min(running, count, limit - running)) : []
             return Effects(queues: queues, setsDeadline: watch())
         }
     }

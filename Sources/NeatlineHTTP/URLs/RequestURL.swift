@@ -15,7 +15,7 @@ struct RequestURL: Sendable {
     /// - Complexity: O(*n*)
     init(_ url: URL) throws(TransportError) {
         var text = url.absoluteString
-        let target = try text.withUTF8(RequestTarget.read).orThrow()
+        let target = try text.withUTF8(RequestTarget.read).orThrow(url: text)
         self.url = url
         self.text = text
         isSecure = target.isSecure
@@ -126,12 +126,15 @@ struct RequestTarget {
 }
 
 extension Result<RequestTarget, RequestTarget.Refusal> {
+    /// - Parameter url: The text of the URL, if it may lack its scheme.
     /// - Throws: The `TransportError` of a URL that is not supported.
-    func orThrow() throws(TransportError) -> RequestTarget {
+    func orThrow(url: String? = nil) throws(TransportError) -> RequestTarget {
         let message: String
         switch self {
         case .success(let target): return target
-        case .failure(.scheme): message = "Only http and https URLs with a host can be requested."
+        case .failure(.scheme):
+            let reason = url.flatMap(InvalidURLReason.missingScheme)
+            message = "Only http and https URLs with a host can be requested." + (reason.map { " \($0)" } ?? "")
         case .failure(.host): message = "The URL has no host, or one with characters that hosts do not have."
         case .failure(.port): message = "The URL's port is not a number up to 65535."
         case .failure(.character): message = "A URL cannot contain spaces or control characters."

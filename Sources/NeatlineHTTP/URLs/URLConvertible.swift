@@ -123,8 +123,8 @@ extension AFError {
     /// AFError.invalidURL(url: "http://host:port/").failureReason      // Its port is "port", which is no number.
     /// ```
     public var failureReason: String? {
-        guard case .invalidURL(let url as String) = self else { return nil }
-        return InvalidURLReason.reason(of: url)
+        guard case .invalidURL(let url) = self, let text = url as? String else { return nil }
+        return InvalidURLReason.reason(of: text)
     }
 }
 
@@ -135,13 +135,17 @@ enum InvalidURLReason {
     /// - Complexity: O(*n*), where *n* is the length of the text.
     static func reason(of text: String) -> String? {
         if text.isEmpty { return "It is empty." }
-        guard let start = text.firstRange(of: "//") else { return nil }
+        guard let start = text.firstRange(of: "//") else { return missingScheme(in: text) }
         let scheme = text[..<start.lowerBound].dropLast()
         if !isScheme(scheme) {
             return "Its scheme is \(quoted(scheme)), which is not a letter and letters, digits, +, - or . behind it."
         }
         let authority = text[start.upperBound...].prefix { !"/?#".contains($0) }
-        let address = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        let sign = authority.lastIndex(of: "@")
+        if sign == nil, text[authority.endIndex...].contains("@"), authority.contains(":") {
+            return "If the text before the @ is a password, / must be written as %2F, ? as %3F, and # as %23 in it."
+        }
+        let address = sign.map { authority[authority.index(after: $0)...] } ?? authority
         var host = address
         if address.first == "[" {
             guard let end = address.firstIndex(of: "]") else { return "The bracket before its host is not closed." }
@@ -160,6 +164,34 @@ enum InvalidURLReason {
         return nil
     }
 
+    /// Returns the reason of a text that is a URL but for its scheme: `example.com/x`, `localhost:8080`.
+    static func missingScheme(in text: String) -> String? {
+        let start = text.prefix { !"/?#".contains($0) }
+        let port = start.lastIndex(of: ":").map { start[start.index(after: $0)...] }
+        guard !text.contains("://"), port.map({ !$0.isEmpty && $0.allSatisfy(\.isNumber) }) ?? true else { return nil }
+        let completed = "https://" + text
+        guard !start.isEmpty, let url = URL(string: completed), (try? RequestURL(url)) != nil else {
+            return "It has no scheme, such as https://."
+        }
+        return "It has no scheme; did you mean \(HiddenSecrets.credentials.hidden(inURL: completed))?"
+    }
+
+    /// Returns the text of an invalid URL without secrets.
+    static func shown(_ url: any URLConvertible) -> String {
+        guard var components = url as? URLComponents else {
+            return HiddenSecrets.credentials.hidden(inURL: "\(url)", isValid: false)
+        }
+        if components.user != nil || components.password != nil {
+            (components.user, components.password) = (HiddenSecrets.replacement, nil)
+        }
+        components.queryItems = components.queryItems?.map { item in
+            let shown = HiddenSecrets.credentials.hidden(inURL: "?\(item.name)=\(item.value ?? "")")
+            return shown.hasSuffix(HiddenSecrets.replacement)
+                ? URLQueryItem(name: item.name, value: HiddenSecrets.replacement) : item
+        }
+        return "\(components)"
+    }
+
     private static func isScheme(_ text: Substring) -> Bool {
         func isLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
         guard let first = text.utf8.first else { return true }
@@ -176,5 +208,7 @@ enum InvalidURLReason {
     }
 
     /// Returns the text in quotes, with control characters escaped, and shortened.
-    private static func quoted(_ text: Substring) -> String { String(text.prefix(40)).debugDescription }
+    private static func quoted(_ text: Substring) -> String {
+        String(HiddenSecrets.credentials.hidden(inURL: String(text), isValid: false).prefix(40)).debugDescription
+    }
 }

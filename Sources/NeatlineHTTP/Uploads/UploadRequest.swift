@@ -26,8 +26,8 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
     private static let shownLength = 100_000
 
     init(
-        core: SessionCore, upload: any UploadConvertible, fileManager: FileManager,
-        interceptor: (any RequestInterceptor)?, shouldAutomaticallyResume: Bool?
+        core: SessionCore, upload: any UploadConvertible, interceptor: (any RequestInterceptor)?,
+        shouldAutomaticallyResume: Bool?, fileManager: FileManager
     ) {
         self.upload = upload
         self.fileManager = fileManager
@@ -51,9 +51,13 @@ public final class UploadRequest: DataRequest, @unchecked Sendable {
             remove(uploadable)
             return nil
         }
-        let body = try body(uploadable, length: TransportBody.announcedLength(of: request))
-        listener?.request(self, didCreateUploadable: uploadable)
-        return body
+        do {
+            let body = try body(uploadable, length: TransportBody.announcedLength(of: request))
+            listener?.request(self, didCreateUploadable: uploadable)
+            return body
+        } catch {
+            throw UnopenedBody(error: .createUploadableFailed(error: error))
+        }
     }
 
     /// Stores the body of an attempt, so that its file is removed in the end; returns `false` if the attempt was

@@ -1,9 +1,10 @@
 import Dispatch
 import Foundation
-import NeatlineHTTP
 import NeatlineTesting
 import NeatlineTestSupport
 import Testing
+
+@testable import NeatlineHTTP
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -178,6 +179,25 @@ extension Session {
 struct RequestStreamTests {
     let transport = MockTransport()
     let url = "https://example.com/"
+
+    @Test("Streams that are no longer read are forgotten by their request")
+    func forgotten() async {
+        transport.on(.get, url, respond: .script([.head(200), .stall]))
+        let request = Session.forTests(transport).request(url)
+        request.response { _ in }
+        for _ in 0..<3 {
+            for await _ in request.urlRequests() { break }
+            for await _ in request.urlSessionTasks() { break }
+            for await _ in request.cURLDescriptions() { break }
+        }
+        #expect(
+            await eventually {
+                request.withOptions {
+                    $0.requestObservers.all.isEmpty && $0.taskObservers.all.isEmpty && $0.finishObservers.all.isEmpty
+                }
+            })
+        request.cancel()
+    }
 
     @Test("Each stream brings what happens, also of retries, and ends with the request")
     func streams() async {

@@ -19,6 +19,24 @@ struct RequestErrorTests {
         await make(Session.forTests(transport)).unserialized().error
     }
 
+    @Test(
+        "A URL without a scheme is an error that says so",
+        arguments: [
+            ("example.com/x", "https://example.com/x"), ("localhost:8080/x", "https://localhost:8080/x"),
+            ("/x", nil), ("?a=b", nil), ("u:pw@example.com", nil),
+        ])
+    func missingScheme(text: String, suggestion: String?) async {
+        let error = await Session.forTests(MockTransport()).request(text).serializingData().response.error
+        #expect((error?.underlyingError as? URLError)?.code == .unsupportedURL)
+        let words = error?.localizedDescription ?? ""
+        if let suggestion {
+            #expect(words.hasSuffix("It has no scheme; did you mean \(suggestion)?"))
+        } else {
+            #expect(!words.contains("did you mean") && !words.contains("pw"))
+        }
+        #expect(words.contains("Only http and https URLs with a host can be requested."))
+    }
+
     @Test("A text that is no URL fails with invalidURL, told to the handler")
     func invalidURL() async {
         let empty = await error { $0.request("") }

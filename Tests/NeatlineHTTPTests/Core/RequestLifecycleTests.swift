@@ -1,9 +1,10 @@
 import Dispatch
 import Foundation
-import NeatlineHTTP
 import NeatlineTesting
 import NeatlineTestSupport
 import Testing
+
+@testable import NeatlineHTTP
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -286,14 +287,45 @@ struct RequestLifecycleTests {
         #expect(allowed.data == Data("body".utf8))
         #expect(statuses.all == [201])
 
+        let kept = EventLog<@Sendable (Request.ResponseDisposition) -> Void>()
         let undecided = session.request(url)
             .onHTTPResponse(on: .global()) {
-                (_: HTTPURLResponse, _: @escaping @Sendable (Request.ResponseDisposition) -> Void) in
+                (_: HTTPURLResponse, decide: @escaping @Sendable (Request.ResponseDisposition) -> Void) in
+                kept.append(decide)
                 statuses.append(0)
             }
         async let response = undecided.unserialized()
         await statuses.wait(count: 2)
         undecided.cancel()
         #expect(await response.error?.isExplicitlyCancelledError == true)
+    }
+
+    @Test("A hook that never decides leaves no request unfinished")
+    func undecidedHooks() async {
+        typealias Decide = @Sendable (Request.ResponseDisposition) -> Void
+        let transport = MockTransport()
+        transport.on(.get, url, respond: .script([.head(201), .bytes("body")]))
+        let session = Session(transport: transport)
+        // What releases its completion handler allows the body.
+        let dropped = await session.request(url)
+            .onHTTPResponse(on: .global()) { (_: HTTPURLResponse, _: @escaping Decide) in }.unserialized()
+        #expect(dropped.data == Data("body".utf8))
+
+        // A failure does not wait for the decision, and a decision about an attempt is none about the next one.
+        let kept = EventLog<Decide>()
+        transport.on(.post, url, times: 1, respond: .script([.head(201), .failure(.connectionLost)]))
+        transport.on(.post, url, respond: .script([.head(201), .bytes("body")]))
+        let request = session.request(
+            url, method: .post,
+            interceptor: Retrier { request, _, _, completion in
+                completion(request.retryCount == 0 ? .retry : .doNotRetry)
+            }
+        ).onHTTPResponse(on: .global()) { (_: HTTPURLResponse, decide: @escaping Decide) in kept.append(decide) }
+        async let response = request.unserialized()
+        await kept.wait(count: 2)
+        kept.all[0](.allow)
+        #expect(request.mutableState.withLock { $0.attempt?.isHeld } == true)
+        kept.all[1](.allow)
+        #expect(await response.data == Data("body".utf8))
     }
 }

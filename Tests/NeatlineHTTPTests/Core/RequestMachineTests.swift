@@ -114,7 +114,9 @@ private struct World: Hashable {
             case .asking(let attempt), .consulting(let attempt):
                 end(.retryDecided(attempt: attempt, isWanted: true))
                 end(.retryDecided(attempt: attempt, isWanted: false))
-            case .waiting(let attempt): end(.retryDue(attempt: attempt))
+            case .waiting(let attempt):
+                end(.retryDue(attempt: attempt))
+                end(.retryRefused(attempt: attempt))
             case .reading(let attempt, let handler):
                 end(.handlerRead(attempt: attempt, handler: handler, mayRetry: false))
                 if mayRetry { end(.handlerRead(attempt: attempt, handler: handler, mayRetry: true)) }

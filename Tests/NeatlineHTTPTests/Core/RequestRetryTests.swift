@@ -1,9 +1,10 @@
 import Dispatch
 import Foundation
-import NeatlineHTTP
 import NeatlineTesting
 import NeatlineTestSupport
 import Testing
+
+@testable import NeatlineHTTP
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -161,6 +162,55 @@ struct RequestRetryTests {
                 completion(request.retryCount == 0 ? .retry : .doNotRetry)
             }, transport: transport)
         #expect(try await session.request(url).serializingDecodable([Int].self).value == [1])
+    }
+
+    @Test("A retrier has returned before what it has decided happens", arguments: [true, false])
+    func decisionsAreCarriedOutLater(isUpload: Bool) async {
+        transport.on(nil, url, respond: .failure(.connectionLost))
+        let seen = EventLog<[Int]>()
+        let rootQueue = DispatchQueue(label: "root")
+        let session = Session(
+            rootQueue: rootQueue,
+            interceptor: Retrier { request, _, _, completion in
+                let before = [request.retryCount, request.tasks.count]
+                completion(request.retryCount == 0 ? .retry : .doNotRetry)
+                // If anything happened at once, it would be seen here.
+                seen.append(before)
+                seen.append([request.retryCount, request.tasks.count])
+            }, transport: transport)
+        let request = isUpload ? session.upload(Data("x".utf8), to: url) : session.request(url)
+        #expect(await request.unserialized().error?.isSessionTaskError == true)
+        await seen.wait(count: 4)
+        #expect(seen.all == [[0, 1], [0, 1], [1, 2], [1, 2]])
+    }
+
+    @Test("Of a long history the first and the last hundred are kept, and nothing leaks")
+    func history() async throws {
+        transport.on(.get, url, respond: .failure(.connectionLost))
+        let limit = RequestState.historyLimit
+        let monitor = ClosureEventMonitor()
+        weak var gone: DataRequest?
+        do {
+            let session = Session(
+                interceptor: Interceptor(
+                    adapters: [marking("x")],
+                    retriers: [
+                        Retrier { request, _, _, completion in
+                            completion(request.retryCount < 2 * limit ? .retry : .doNotRetry)
+                        }
+                    ]), eventMonitors: [monitor], transport: transport)
+            let request = session.request(url)
+            gone = request
+            #expect(await request.unserialized().error?.isSessionTaskError == true)
+            #expect(request.retryCount == 2 * limit)
+            #expect(transport.requests.count == 2 * limit + 1)
+            #expect(request.tasks.count == limit + 1 && request.allMetrics.count == limit + 1)
+            #expect(request.requests.count == limit + 1 && request.performedRequests.count == limit + 1)
+            #expect(request.firstRequest?.value(forHTTPHeaderField: "X-Marks") == nil)
+            #expect(request.lastRequest?.value(forHTTPHeaderField: "X-Marks") == "x")
+            #expect(request.firstTask === request.tasks.first && request.lastTask === request.tasks.last)
+        }
+        #expect(await eventually { gone == nil })
     }
 
     @Test("A retrier that answers twice is heard once; one that never answers is not waited for after cancel()")

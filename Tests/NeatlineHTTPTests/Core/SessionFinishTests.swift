@@ -123,6 +123,46 @@ struct RetryBudgetTests {
         #expect(!account.takeRetry())
     }
 
+    @Test("A retry counts when it begins, not while it waits; one that is cancelled does not")
+    func waiting() async throws {
+        let transport = MockTransport()
+        transport.on(.get, "https://example.com/", respond: .status(503))
+        let asked = EventLog<Int>()
+        let session = Session(
+            interceptor: Retrier { _, _, _, completion in
+                completion(.retryWithDelay(3600))
+                asked.append(1)
+            }, transport: transport, retryBudget: RetryBudget(fraction: 1, minimumPerSecond: 0, window: .seconds(3600)))
+        let request = session.request("https://example.com/").validate()
+        async let response = request.serializingData().response
+        await asked.wait(count: 1)
+        #expect(await eventually { request.mutableState.withLock { $0.machine.phase == .waiting } })
+        request.cancel()
+        #expect(await response.error != nil)
+        let account = try #require(session.core.retryAccount)
+        #expect(account.takeRetry() && !account.takeRetry())
+    }
+
+    @Test("A retry for a handler's error that the budget does not allow is that handler's error")
+    func handlers() async throws {
+        let transport = MockTransport()
+        transport.on(.get, "https://example.com/", respond: .json("broken"))
+        let session = Session(
+            startRequestsImmediately: false, interceptor: Retrier { _, _, _, completion in completion(.retry) },
+            transport: transport, retryBudget: RetryBudget(fraction: 0, minimumPerSecond: 0))
+        let request = session.request("https://example.com/")
+        let (decoded, text) = (request.serializingDecodable([Int].self), request.serializingString())
+        request.resume()
+        guard case .requestRetryFailed(let retryError, let originalError) = await decoded.response.error else {
+            Issue.record("another error")
+            return
+        }
+        #expect(retryError is RetryBudgetExhausted)
+        #expect(originalError.asAFError?.isResponseSerializationError == true)
+        #expect(await text.response.value == "broken")
+        #expect(request.error == nil && transport.requests.count == 1)
+    }
+
     @Test("A request that would exceed the budget fails with an error that says so")
     func exhausted() async throws {
         let transport = MockTransport()

@@ -102,6 +102,10 @@ struct DownloadRequestTests {
         #expect((error.underlyingError as? CocoaError)?.code == .fileNoSuchFile)
         #expect(error.localizedDescription.contains("a/b/file"))
         #expect(error.localizedDescription.contains("No such file or directory"))
+        #expect(
+            error.localizedDescription.hasSuffix(
+                "the folder \(folder.file("a").path) does not exist; the option .createIntermediateDirectories creates it"
+            ))
         #expect(failed.fileURL == nil && failed.resumeData == nil)
         #expect(failed.response?.statusCode == 200)
         let made = await session.download(server.url, to: folder.place("a/b/file", .createIntermediateDirectories))
@@ -117,6 +121,13 @@ struct DownloadRequestTests {
         let failed = await session.download(server.url, to: folder.place()).unserialized()
         #expect((failed.error?.underlyingError as? CocoaError)?.code == .fileWriteFileExists)
         #expect(failed.error?.isDownloadedFileMoveError == true)
+        #expect(
+            failed.error?.localizedDescription.hasSuffix("the option .removePreviousFile replaces the file") == true)
+        let below = await session.download(server.url, to: folder.place("file/a/b")).unserialized()
+        #expect(below.error?.localizedDescription.hasSuffix("\(folder.file("file").path) is no folder") == true)
+        let here = folder.file("file").deletingLastPathComponent()
+        let onto = await session.download(server.url, to: { _, _ in (here, .removePreviousFile) }).unserialized()
+        #expect(onto.error?.localizedDescription.hasSuffix("it is a folder, which is never replaced") == true)
         #expect(failed.fileURL == nil)
         #expect(try folder.text() == "old")
         let replaced = await session.download(server.url, to: folder.place("file", .removePreviousFile)).unserialized()

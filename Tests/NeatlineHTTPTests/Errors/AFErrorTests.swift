@@ -197,7 +197,7 @@ struct WordyTrouble: LocalizedError {
         let (error, text, _) = Self.all[index]
         #expect(error.errorDescription == text)
         #expect(error.localizedDescription == text)
-        #expect("\(error)" == text)
+        #expect("\(error)" == text + (error.failureReason.map { "\n\($0)" } ?? ""))
     }
 
     @Test("Each gives the error behind it, if there is one", arguments: all.indices)

@@ -25,7 +25,7 @@ struct ExchangeTimeoutTests {
         settings.resourceTimeout = resource
         settings.deadlines = deadlines
         var made = request("http://a/")
-        made.timeoutInterval = own
+        if own != made.timeoutInterval { made.timeoutInterval = own }
         let exchange = Exchange(request: made, body: .none, in: ExchangeContext(transport, settings), receiver: log)
         exchange.start()
         return exchange
@@ -41,6 +41,41 @@ struct ExchangeTimeoutTests {
         #expect(log.events == ["done -1001"])
         #expect(transport.hops[0].isCancelled)
         #expect(deadlines.count == 0)
+    }
+
+    @Test("a request's time of 60 seconds counts if it was set, and the session's if it was not")
+    func setToTheDefault() throws {
+        let untouched = URLRequest(url: try #require(URL(string: "http://a/")))
+        var copied = untouched
+        copied.httpMethod = "PUT"
+        var set = untouched
+        set.timeoutInterval = 60
+        var copiedAfterwards = set
+        copiedAfterwards.setValue("1", forHTTPHeaderField: "A")
+        var added = untouched
+        added.timeoutInterval += 0
+        for (request, seconds) in [
+            (untouched, 7), (copied, 7), (set, 60), (copiedAfterwards, 60), (added, 60),
+        ] as [(URLRequest, TimeInterval)] {
+            #expect(Exchange.requestTimeout(of: request, else: 7) == seconds)
+        }
+        set.timeoutInterval = 8
+        #expect(Exchange.requestTimeout(of: set, else: 7) == 8)
+        set.timeoutInterval = .nan
+        #expect(Exchange.requestTimeout(of: set, else: 7) == 7)
+    }
+
+    @Test("adapters and modifiers keep a time of 60 seconds")
+    func setByAModifier() async throws {
+        let session = Session(
+            interceptor: Adapter { request, _, completion in
+                var request = request
+                request.setValue("1", forHTTPHeaderField: "A")
+                completion(.success(request))
+            }, transport: MockTransport())
+        let request = session.request("https://example.com/") { $0.timeoutInterval = 60 }
+        _ = await request.unserialized()
+        #expect(Exchange.requestTimeout(of: try #require(request.request), else: 7) == 60)
     }
 
     @Test(

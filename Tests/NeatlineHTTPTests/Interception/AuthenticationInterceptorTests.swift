@@ -316,17 +316,31 @@ struct AuthenticationInterceptorTests {
         #expect(interceptor.credential == Token(number: 2))
     }
 
-    @Test("A refresh that never answers ends in time, if there is one")
-    func aRefreshThatNeverAnswersEnds() async throws {
-        let (authenticator, refreshes) = TokenAuthenticator.waiting()
-        let interceptor = AuthenticationInterceptor(
-            authenticator: authenticator, credential: Token(number: 1), refreshTimeout: 0.001)
-        let result = try await decision(interceptor, token: 1)
-        #expect((result.error as? URLError)?.code == .timedOut)
-        // What comes too late is not heard.
+    @Test("A refresh that takes too long ends at its time, also if it blocks its thread", arguments: [true, false])
+    func aRefreshThatTakesTooLong(blocks: Bool) async throws {
+        let time = ManualTime()
+        let deadlines = time.makeDeadlines()
+        let gate = DispatchSemaphore(value: 0)
+        let (refreshes, began) = AsyncStream<TokenAuthenticator.Completion>.makeStream()
+        let authenticator = TokenAuthenticator { _, completion in
+            began.yield(completion)
+            if blocks { gate.wait() }
+        }
+        let interceptor = AuthenticationInterceptor(authenticator, Token(number: 1), nil, 10, deadlines: deadlines)
+        let results = EventLog<RetryResult>()
+        retry(interceptor, token: 1) { results.append($0) }
         var refresh = refreshes.makeAsyncIterator()
-        await refresh.next()?(.success(Token(number: 2)))
+        let completion = await refresh.next()
+        while deadlines.count == 0 { await Task.yield() }
+        time.pass(9.9)
+        #expect(results.count == 0)
+        time.pass(0.2)
+        await results.wait(count: 1)
+        #expect((results.all[0].error as? URLError)?.code == .timedOut)
+        // What comes too late is not heard.
+        completion?(.success(Token(number: 2)))
         #expect(interceptor.credential == Token(number: 1))
+        gate.signal()
     }
 
     @Test("A credential may be set, and read, while it is refreshed")

@@ -405,6 +405,25 @@ struct URLEncodedFormEncoderTests {
                 == "a[a]=1&a[b]=2&b[0]=y&root[0][0]=1&root[0][1]=2&root[1][a]=x&root[2]=super&root[3]=1")
     }
 
+    @Test("Containers that a class and its superclass open for one key go on together")
+    func containersOfOneKey() throws {
+        struct Interleaved: Encodable {
+            enum Keys: String, CodingKey { case four, five, six }
+
+            func encode(to encoder: any Encoder) throws {
+                var root = encoder.container(keyedBy: Keys.self)
+                var first = root.nestedContainer(keyedBy: Keys.self, forKey: .four)
+                try first.encode(0, forKey: .six)
+                try root.encode([1, 2, 3], forKey: .four)
+                try first.encode("one", forKey: .four)
+                var second = root.superEncoder(forKey: .four).container(keyedBy: Keys.self)
+                try second.encode(2, forKey: .five)
+                try first.encode(3, forKey: .six)
+            }
+        }
+        #expect(try plain(Interleaved()) == "four[five]=2&four[four]=one&four[six]=3")
+    }
+
     @Test("What is encoded last counts")
     func whatIsEncodedLastCounts() throws {
         struct Twice: Encodable {

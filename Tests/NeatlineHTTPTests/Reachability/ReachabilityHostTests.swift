@@ -33,6 +33,39 @@ struct ReachabilityHostTests {
         #expect(manager.status == .notReachable && manager.flags == [])
     }
 
+    @Test("A host whose addresses the machine knows is known at the start, and looked up when somebody listens")
+    func known() throws {
+        let address = try #require(NetworkAddress(numeric: "198.51.100.7"))
+        let paths = ScriptedPaths(unresolved: .unknown, known: ["example.com": [address]])
+        let manager = NetworkReachabilityManager("example.com", paths: paths)
+        #expect(manager.status == .reachable(.ethernetOrWiFi))
+        #expect(paths.lookedUp.isEmpty)
+        manager.startListening(onQueue: queue, onUpdatePerforming: log.add)
+        manager.settle(queue)
+        #expect(log.statuses == [.reachable(.ethernetOrWiFi)])
+        #expect(paths.lookedUp == ["example.com"])
+        paths.answer(.failed)
+        manager.settle(queue)
+        #expect(log.statuses == [.reachable(.ethernetOrWiFi)])
+    }
+
+    @Test("The machine knows the names in its file of hosts")
+    func hostsFile() throws {
+        let folder = try TemporaryFolder()
+        var paths = SystemNetworkPaths()
+        paths.hostsFile = try folder.file(
+            "hosts", Data("# x\n198.51.100.7 A.example b.example # c.example\n\n::1\tb.example\nx d.example".utf8)
+        ).path
+        let (four, six) = (NetworkAddress(numeric: "198.51.100.7"), NetworkAddress(numeric: "::1"))
+        #expect(paths.knownAddresses(of: "a.Example") == [four])
+        #expect(paths.knownAddresses(of: "b.example") == [four, six])
+        for name in ["c.example", "d.example", "198.51.100.7", "x"] {
+            #expect(paths.knownAddresses(of: name).isEmpty)
+        }
+        paths.hostsFile = "/nowhere"
+        #expect(paths.knownAddresses(of: "b.example").isEmpty)
+    }
+
     @Test("This machine's name is not looked up", arguments: ["localhost", "LOCALHOST", "a.localhost", "localhost."])
     func localhost(name: String) throws {
         let host = try #require(NetworkHost(name))

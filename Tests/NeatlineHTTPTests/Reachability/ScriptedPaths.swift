@@ -16,6 +16,8 @@ final class ScriptedPaths: NetworkPaths, @unchecked Sendable {
         var status: Status
         /// That of a host whose name was not looked up, if it is another.
         var unresolvedStatus: Status?
+        /// The addresses that the machine knows.
+        var known: [String: [NetworkAddress]] = [:]
         var lookups: [(name: String, completion: @Sendable (NameLookup) -> Void)] = []
         var planned: [(seconds: Double, work: @Sendable () -> Void)] = []
         var watches: [ScriptedWatch] = []
@@ -24,8 +26,12 @@ final class ScriptedPaths: NetworkPaths, @unchecked Sendable {
         init(status: Status = .reachable(.ethernetOrWiFi)) { self.status = status }
     }
 
-    init(_ status: Status = .reachable(.ethernetOrWiFi), unresolved: Status? = nil) {
+    init(
+        _ status: Status = .reachable(.ethernetOrWiFi), unresolved: Status? = nil,
+        known: [String: [NetworkAddress]] = [:]
+    ) {
         state = State(status: status)
+        state.known = known
         state.unresolvedStatus = unresolved
     }
 
@@ -41,6 +47,8 @@ final class ScriptedPaths: NetworkPaths, @unchecked Sendable {
             return state.status.flags
         }
     }
+
+    func knownAddresses(of name: String) -> [NetworkAddress] { with { $0.known[name] ?? [] } }
 
     func lookUp(_ name: String, completion: @escaping @Sendable (NameLookup) -> Void) {
         with { $0.lookups.append((name, completion)) }

@@ -64,6 +64,27 @@ struct WorkPoolTests {
         #expect(deadlines.count == 0)
     }
 
+    @Test("More processors than the limit of threads", .timeLimit(.minutes(5)))
+    func wide() async {
+        let deadlines = time.makeDeadlines()
+        let width = WorkPool.limit + 2
+        let pool = WorkPool(width: width, deadlines: deadlines)
+        let gate = DispatchSemaphore(value: 0)
+        let started = EventLog<Int>()
+        for number in 0..<width + 1 {
+            pool.run {
+                started.append(number)
+                gate.wait()
+                gate.signal()
+            }
+        }
+        await started.wait(count: width)
+        time.pass(1)
+        #expect(started.count == width)
+        gate.signal()
+        await started.wait(count: width + 1)
+    }
+
     @Test("A closure whose release gives the pool work, as a session's does")
     func released() async {
         let pool = WorkPool(width: 1, deadlines: time.makeDeadlines())

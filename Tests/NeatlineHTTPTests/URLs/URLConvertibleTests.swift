@@ -50,6 +50,11 @@ struct URLConvertibleTests {
                 "1http://a",
                 #"Its scheme is "1http", which is not a letter and letters, digits, +, - or . behind it."#
             ),
+            ("127.0.0.1:80", "It has no scheme; did you mean https://127.0.0.1:80?"),
+            (
+                "http://u:p/w@[host/",
+                "If the text before the @ is a password, / must be written as %2F, ? as %3F, and # as %23 in it."
+            ),
         ])
     func theErrorSaysWhatIsWrong(text: String, reason: String) {
         let error = #expect(throws: AFError.self) { try text.asURL() }
@@ -60,7 +65,7 @@ struct URLConvertibleTests {
     func otherErrorsHaveNoReasonOf() {
         #expect(AFError.explicitlyCancelled.failureReason == nil)
         #expect(AFError.invalidURL(url: URLComponents()).failureReason == nil)
-        #expect(AFError.invalidURL(url: "x").failureReason == nil)
+        #expect(AFError.invalidURL(url: "http:").failureReason == nil)
     }
 
     @Test("Components that are no URL are an error that has them")
