@@ -16,6 +16,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "changes", run: fuzzChanges),
         FuzzTarget(name: "selection", run: fuzzSelection),
         FuzzTarget(name: "headers", run: fuzzHeaders),
+        FuzzTarget(name: "events", run: fuzzEventStreams),
     ]
 
     /// The one that the arguments name.
