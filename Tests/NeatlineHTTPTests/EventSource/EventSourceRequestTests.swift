@@ -407,10 +407,16 @@ struct EventSourceRequestTests {
         let scene = Scene()
         scene.source.suspend()
         let log = scene.log()
-        var updates = scene.source.updates.makeAsyncIterator()
-        let other = Task { [updates] in
-            var updates = updates
-            return await updates.next()
+        let delays = EventLog<Duration?>()
+        let updates = scene.source.updates
+        let other = Task {
+            for await update in updates {
+                if case .attemptFailed(let attempt) = update { delays.append(attempt.delay) }
+                if case .complete(let completion) = update {
+                    #expect(completion.error?.isExplicitlyCancelledError == true)
+                    delays.append(nil)
+                }
+            }
         }
         scene.time.pass(100)
         #expect(scene.transport.hops.isEmpty)
@@ -418,17 +424,16 @@ struct EventSourceRequestTests {
         _ = try await scene.hop(2)
         for hop in scene.transport.hops { hop.complete(TransportError(.cannotConnect, "refused")) }
         await log.wait(count: 1)
-        guard case .attemptFailed(let attempt) = await other.value else { throw TestError() }
-        #expect(attempt.delay == .seconds(3))
+        await delays.wait(count: 1)
         scene.source.suspend()
         scene.time.pass(10)
         #expect(scene.transport.hops.count == 2)
         scene.source.resume()
         _ = try await scene.hop(3)
         scene.source.cancel()
-        while let update = await updates.next() {
-            if case .complete(let completion) = update { #expect(completion.error?.isExplicitlyCancelledError == true) }
-        }
+        await other.value
+        #expect(delays.all == [.seconds(3), nil])
         await log.wait(count: 2)
+        #expect(log.all == ["true 3.0 seconds", "end true"])
     }
 }
