@@ -31,7 +31,7 @@ final class EventSourceDriver: Sendable {
     func handle(_ event: EventSourceMachine.Event) {
         let (actions, ended): ([EventSourceMachine.Action], DataStreamRequest?) = state.withLock { state in
             let actions = state.machine.handle(event)
-            for case .some(let decision) in actions.map(Self.decision) { _ = decisions.append(decision) }
+            for decision in actions.compactMap(Self.decision) { _ = decisions.append(decision) }
             guard state.machine.phase == .over else { return (actions, nil) }
             defer { state.stream = nil }
             return (actions, state.stream)

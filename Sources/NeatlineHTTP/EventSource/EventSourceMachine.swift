@@ -98,8 +98,8 @@ struct EventSourceMachine: Sendable, Hashable {
         case .opened(connection) where phase == .connecting:
             phase = .open
             failures = 0
-        case .delivered(connection): (failures, fruitless) = (0, 0)
-        case .retrySet(let seconds): pause = seconds
+        case .delivered(connection) where hasConnection: (failures, fruitless) = (0, 0)
+        case .retrySet(let seconds) where phase != .over: pause = seconds
         case .ended(connection, let ending, let isSafe) where phase == .connecting || phase == .open:
             return ended(ending, isSafe)
         case .waitEnded(connection) where phase == .waiting: return connect()
@@ -110,7 +110,7 @@ struct EventSourceMachine: Sendable, Hashable {
             isSuspended = false
             return phase == .due ? connect() : hasConnection ? [.settleFlow, .read] : []
         case .cancel where phase != .over: return finish(.cancelled)
-        case .opened, .delivered, .ended, .waitEnded, .suspend, .resume, .cancel: break
+        case .opened, .delivered, .retrySet, .ended, .waitEnded, .suspend, .resume, .cancel: break
         }
         return []
     }
