@@ -7,7 +7,7 @@ public import NeatlineJSON
 package import FoundationNetworking
 #endif
 
-// Requests whose body is `JSON` or an `Encodable` value.
+// Requests, for event streams too, whose body is `JSON` or an `Encodable` value.
 
 extension Session {
     /// Creates a data request with a JSON body.
@@ -38,10 +38,7 @@ extension Session {
         interceptor: (any RequestInterceptor)? = nil, shouldAutomaticallyResume: Bool? = nil,
         requestModifier: RequestModifier? = nil
     ) -> DataRequest {
-        let source = WrittenBody(url: convertible, method: method, headers: headers, modifier: requestModifier) {
-            if let error = body.error { throw error }
-            return Data(try body.serialized())
-        }
+        let source = WrittenBody(json: body, convertible, method, headers, requestModifier)
         return request(source, interceptor: interceptor, shouldAutomaticallyResume: shouldAutomaticallyResume)
     }
 
@@ -80,6 +77,70 @@ extension Session {
     }
 }
 
+extension Session {
+    /// Creates a request for an event stream with a JSON body, such as the question to a service that answers with a
+    /// stream of text.
+    ///
+    /// ```swift
+    /// let answer = AF.eventSourceRequest("https://example.com/chat", body: ["text": "Why?", "stream": true])
+    /// for try await piece in answer.events { print(piece.data) }
+    /// ```
+    ///
+    /// A request with a method that is not safe, such as POST, is sent once: see `EventSourceSettings.reconnects`. If the
+    /// value cannot be represented in JSON, the request fails with `AFError.parameterEncodingFailed`.
+    ///
+    /// - Parameters:
+    ///   - convertible: The URL.
+    ///   - method: The HTTP method.
+    ///   - body: The body. It is encoded before this function returns.
+    ///   - headers: The header fields. `Accept` is `text/event-stream` and `Content-Type` is `application/json` unless
+    ///     they are given.
+    ///   - lastEventID: The ID of the last event that an earlier request has received, sent as `Last-Event-ID`.
+    ///   - settings: The settings for reconnecting, and the limit for events.
+    ///   - interceptor: Adapts and retries the requests of all connections, after the session's interceptor.
+    ///   - requestModifier: Changes the `URLRequest` of each connection before its body is set.
+    /// - Returns: The request. Its first handler, or iteration, connects.
+    public func eventSourceRequest(
+        _ convertible: any URLConvertible, method: HTTPMethod = .post, body: JSON, headers: HTTPHeaders? = nil,
+        lastEventID: String? = nil, settings: EventSourceSettings = EventSourceSettings(),
+        interceptor: (any RequestInterceptor)? = nil, requestModifier: RequestModifier? = nil
+    ) -> EventSourceRequest {
+        eventSourceRequest(
+            WrittenBody(json: body, convertible, method, headers, requestModifier), lastEventID: lastEventID,
+            settings: settings, interceptor: interceptor)
+    }
+
+    /// Creates a request for an event stream with an `Encodable` value as its JSON body.
+    ///
+    /// A request with a method that is not safe, such as POST, is sent once: see `EventSourceSettings.reconnects`. If the
+    /// value cannot be encoded, the request fails with `AFError.parameterEncodingFailed`.
+    ///
+    /// - Parameters:
+    ///   - convertible: The URL.
+    ///   - method: The HTTP method.
+    ///   - body: The body. It is encoded before this function returns.
+    ///   - encoder: The encoder of the body.
+    ///   - headers: The header fields. `Accept` is `text/event-stream` and `Content-Type` is `application/json` unless
+    ///     they are given.
+    ///   - lastEventID: The ID of the last event that an earlier request has received, sent as `Last-Event-ID`.
+    ///   - settings: The settings for reconnecting, and the limit for events.
+    ///   - interceptor: Adapts and retries the requests of all connections, after the session's interceptor.
+    ///   - requestModifier: Changes the `URLRequest` of each connection before its body is set.
+    /// - Returns: The request. Its first handler, or iteration, connects.
+    @_disfavoredOverload
+    public func eventSourceRequest<Body: Encodable>(
+        _ convertible: any URLConvertible, method: HTTPMethod = .post, body: Body,
+        encoder: any DataEncoder = NeatlineJSONEncoder(), headers: HTTPHeaders? = nil, lastEventID: String? = nil,
+        settings: EventSourceSettings = EventSourceSettings(), interceptor: (any RequestInterceptor)? = nil,
+        requestModifier: RequestModifier? = nil
+    ) -> EventSourceRequest {
+        let source = WrittenBody(url: convertible, method: method, headers: headers, modifier: requestModifier) {
+            try encoder.encode(body)
+        }
+        return eventSourceRequest(source, lastEventID: lastEventID, settings: settings, interceptor: interceptor)
+    }
+}
+
 /// The parts of a request whose body was encoded when the request was created.
 package struct WrittenBody: URLRequestConvertible {
     let url: any URLConvertible
@@ -101,6 +162,16 @@ package struct WrittenBody: URLRequestConvertible {
         self.modifier = modifier
         self.contentType = contentType
         body = Result { try write() }
+    }
+
+    fileprivate init(
+        json: JSON, _ url: any URLConvertible, _ method: HTTPMethod, _ headers: HTTPHeaders?,
+        _ modifier: Session.RequestModifier?
+    ) {
+        self.init(url: url, method: method, headers: headers, modifier: modifier) {
+            if let error = json.error { throw error }
+            return Data(try json.serialized())
+        }
     }
 
     /// Returns the request with the body, and with its `Content-Type` unless the request has one.

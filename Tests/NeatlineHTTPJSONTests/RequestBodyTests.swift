@@ -27,6 +27,25 @@ struct RequestBodyTests {
                 == ["PUT", "application/json", #"{"b":1.10,"a":[null,12345678901234567890]}"#])
     }
 
+    @Test("A question with a JSON body has one stream of events as its answer")
+    func eventStream() async throws {
+        let server = try LoopbackServer { request in
+            LoopbackResponse(
+                headers: ["Content-Type": "text/event-stream"],
+                text: "data: \(request.method) \(request[header: "Accept"] ?? "") \(request.text)\n\n")
+        }
+        var texts: [String] = []
+        for try await event in AF.eventSourceRequest(server.url, body: ["b": 1, "a": nil]).events {
+            texts.append(event.data)
+        }
+        for try await event in AF.eventSourceRequest(server.url, method: .put, body: Point()).events {
+            texts.append(event.data)
+        }
+        #expect(
+            texts == [#"POST text/event-stream {"b":1,"a":null}"#, #"PUT text/event-stream {"x":1.5,"y":-2}"#])
+        #expect(server.requestCount == 2)
+    }
+
     @Test("Literals are JSON, and the method is POST unless given")
     func literals() async throws {
         #expect(

@@ -10,7 +10,7 @@ enum Benchmarks {
         CommandLineTask.self,
         HTTPGet1Task.self, HTTPGet16Task.self, HTTPGet64Task.self, HTTPMessagesTask.self, HTTPLargeTask.self,
         HTTPMapTask.self, HTTPCacheTask.self, HTTPGrowthTask.self, HTTPSoakTask.self,
-        WebSocketTask.self,
+        WebSocketTask.self, EventStreamTask.self,
     ]
 
     static func main() {
@@ -28,6 +28,7 @@ enum Benchmarks {
                 try HTTPLargeTask.read(Array(words.dropFirst()))
                 return
             }
+            if words.first == EventStreamTask.argument { return try EventStreamTask.read(Array(words.dropFirst())) }
             if words.first == WebSocketTask.serverArgument { return try WebSocketTask.serve() }
             if words.first == WebSocketTask.readerArgument { return try WebSocketTask.read(Array(words.dropFirst())) }
             let arguments = try Arguments(words)

@@ -35,6 +35,8 @@ final class RequestAttempt: @unchecked Sendable {
     var heldOutcome: ExchangeOutcome?
     /// Whether the rest of the body is discarded.
     var isBodyRefused = false
+    /// Whether the body is that of an error, which is kept beside the consumers of a stream.
+    var keepsErrorBody = false
     /// Whether so many bytes wait to be read that the transport should pause.
     var isFull = false
     /// The attempt's `URLSessionTask`, created at the first access.
@@ -166,11 +168,11 @@ extension RequestState {
         _ exchange: Exchange, didReceive head: ResponseHead
     ) -> (isWanted: Bool, hook: (@Sendable (ResponseHead) -> Void)?) {
         guard let attempt = attempt(running: exchange) else { return (false, nil) }
-        attempt.head = head
+        if body.keeps(head) { attempt.head = head }
         body.begin(head, of: attempt)
         progress?.begins(attempt)
         progressChanged()
-        let hook = options?.responseHook
+        let hook = attempt.head == nil ? nil : options?.responseHook
         if hook != nil {
             attempt.isHeld = true
             steps.append(.suspendTask)
@@ -187,7 +189,7 @@ extension RequestState {
         guard let attempt, attempt.wantsBody(of: exchange) else { return (false, nil) }
         attempt.receivedBytes += Int64(bytes.byteCount)
         let report = progress?.received(bytes.byteCount)
-        if body.receive(bytes, of: attempt) { steps.append(.suspendTask) }
+        if body.receive(bytes, of: attempt) { steps.append(attempt.isBodyRefused ? .cancelTask : .suspendTask) }
         progressChanged()
         return (true, report)
     }

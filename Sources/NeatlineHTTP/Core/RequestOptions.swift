@@ -46,7 +46,7 @@ extension RequestOptions {
 
     /// Returns whether the request may be repeated after an attempt.
     func mayRepeat(after attempt: RequestAttempt?) -> Bool {
-        !repeatsOnlyWithoutBody || attempt?.receivedBytes ?? 0 == 0
+        !repeatsOnlyWithoutBody || attempt?.receivedBytes ?? 0 == 0 || attempt?.keepsErrorBody == true
     }
 
     /// The closures to call with the `URLRequest` of an attempt.

@@ -21,12 +21,16 @@ protocol ResponseBody: AnyObject {
     /// Returns the channel of the WebSocket that the next attempt opens; `nil` for an ordinary request.
     func webSocket(for receiver: any ExchangeReceiver, in context: ExchangeContext) -> WebSocketChannel?
 
+    /// Returns whether the request shows the head of a response.
+    func keeps(_ head: ResponseHead) -> Bool
+
     /// Prepares for the body of a response whose head was received.
     func begin(_ head: ResponseHead, of attempt: RequestAttempt)
 
     /// Receives bytes.
     ///
-    /// - Returns: Whether the attempt's flow may have to pause, because many bytes wait.
+    /// - Returns: Whether the attempt's flow may have to pause, because many bytes wait, or must end, because the rest of
+    ///   the body is refused.
     func receive(_ bytes: RawSpan, of attempt: RequestAttempt) -> Bool
 
     /// Called after the last of several ``receive(_:of:)`` calls that belong together.
@@ -52,6 +56,7 @@ extension ResponseBody {
     var needsSettling: Bool { false }
     func replacement(for request: URLRequest, after head: ResponseHead) -> URLRequest? { nil }
     func webSocket(for receiver: any ExchangeReceiver, in context: ExchangeContext) -> WebSocketChannel? { nil }
+    func keeps(_ head: ResponseHead) -> Bool { true }
     func begin(_ head: ResponseHead, of attempt: RequestAttempt) {}
     func flush() {}
     func end(isFailure: Bool, isCancelled: Bool) {}

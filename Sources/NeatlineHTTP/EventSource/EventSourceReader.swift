@@ -1,112 +1,105 @@
-internal import Dispatch
 internal import Foundation
 internal import NeatlineFoundation
 
-/// Reads the events of one handler or iteration, over as many connections as it takes.
+/// Reads the events of one handler or iteration, over as many connections as its driver says.
 ///
-/// Unchecked Sendable because one task at a time uses it; what other threads cancel is in its ``Connection``.
+/// Unchecked Sendable because one task at a time uses it; what other threads change is in the driver.
 final class EventSourceReader: @unchecked Sendable {
     private let request: EventSourceRequest
-    private let core: SessionCore
-    private let settings: EventSourceSettings
-    private let connection = Connection()
-
+    private let driver: EventSourceDriver
     private var parser: EventStreamParser
     private var pieces: StreamOf<DataStreamRequest.Stream<Data, Never>>.Iterator?
-    /// The time before the next connection in milliseconds, as the server has set it.
-    private var retry: Int64?
-    private var connectionCount = 0
-    /// The number of connections in a row that have failed.
-    private var failureCount = 0
-    /// Whether the connection has delivered an event.
+    /// The number of the connection, and whether it has delivered an event.
+    private var connection = 0
     private var hasDelivered = false
     private var isOver = false
     /// The end of the last connection.
-    private(set) var completion = DataStreamRequest.Completion(request: nil, reply: nil, metrics: nil, error: nil)
+    private var completion = DataStreamRequest.Completion(request: nil, reply: nil, metrics: nil, error: nil)
 
-    init(request: EventSourceRequest, core: SessionCore, settings: EventSourceSettings, lastEventID: String) {
+    init(request: EventSourceRequest, deadlines: Deadlines, lastEventID: String) {
         self.request = request
-        self.core = core
-        self.settings = settings
-        parser = EventStreamParser(lastEventID: lastEventID, maximumEventSize: settings.maximumEventSize)
-        request.register(connection)
+        driver = EventSourceDriver(EventSourceMachine(request.settings), deadlines: deadlines)
+        parser = EventStreamParser(lastEventID: lastEventID, maximumEventSize: request.settings.maximumEventSize)
+        request.register(driver)
     }
 
     deinit {
-        request.unregister(connection)
-        connection.cancel()
+        request.unregister(driver)
+        driver.handle(.cancel)
     }
 
-    /// Returns the next event; `nil` at the end.
-    ///
-    /// - Throws: ``AFError``
-    func next() async throws -> ServerSentEvent? {
+    /// Returns the next event, of which the end is the last; `nil` after it.
+    func next() async -> EventSource.Event? {
+        driver.handle(.start)
         while !isOver {
-            do {
-                if let event = try parser.next() {
-                    failureCount = 0
-                    hasDelivered = true
-                    retry = parser.retry ?? retry
-                    return event
-                }
-            } catch {
-                throw end(with: .responseSerializationFailed(reason: .customSerializationFailed(error: error)))
+            if pieces != nil, driver.isReading {
+                if let event = await read() { return .message(event) }
+                continue
             }
-            retry = parser.retry ?? retry
-            if pieces == nil { try await connect() }
-            switch await pieces?.next()?.event {
-            case .stream(.success(let piece)): parser.append(piece)
-            case .complete(let completion): try connectionEnded(completion)
-            case nil: throw end(with: .explicitlyCancelled)
+            switch await driver.decisions.next() {
+            case .element(.connect(let number)): connect(number)
+            case .element(.read): break
+            case .element(.report(let seconds)):
+                guard let error = completion.error else { break }
+                return .attemptFailed(EventSource.FailedAttempt(error, seconds: seconds))
+            case .end(.cancelled), nil:
+                driver.handle(.cancel)
+                return end(with: .explicitlyCancelled)
+            case .end: return end(with: nil)
             }
         }
         return nil
     }
 
-    /// Connects to the server, when it is time to.
-    private func connect() async throws {
-        if connectionCount > 0 {
-            guard await connection.wait(delay, deadlines: core.exchanges.settings.deadlines) else {
-                throw end(with: .explicitlyCancelled)
-            }
-        }
-        connectionCount += 1
-        let stream = request.makeConnection(lastEventID: parser.lastEventID)
-        guard connection.open(stream) else { throw end(with: .explicitlyCancelled) }
-        pieces = stream.streamTask().streamingData().makeAsyncIterator()
-    }
-
-    /// The time before the next connection, in seconds.
-    private var delay: Double {
-        let longest = EventSourceSettings.longestReconnectionTime.inSeconds
-        let base = min(max(retry.map { Double($0) / 1000 } ?? settings.reconnectionTime.inSeconds, 0), longest)
-        guard failureCount > 1 else { return base }
-        let backoff = max(base, 0.1) * Double(1 << min(failureCount - 1, 20))
-        return max(base, min(backoff, EventSourceSettings.longestBackoff.inSeconds))
-    }
-
-    /// Decides whether another connection follows (WHATWG HTML, section 9.2.3).
-    private func connectionEnded(_ completion: DataStreamRequest.Completion) throws {
-        pieces = nil
-        self.completion = completion
-        if completion.error == nil, completion.reply?.status == 204 || !settings.reconnects {
-            isOver = true
-            return
-        }
-        if let error = completion.error {
-            guard settings.reconnects, Self.mayPass(error) else { throw end(with: error) }
-        }
-        failureCount = hasDelivered ? 0 : failureCount + 1
+    private func connect(_ number: Int) {
+        connection = number
         hasDelivered = false
-        if let maximum = settings.maximumFailures, failureCount > maximum {
-            guard let error = completion.error else {
-                isOver = true
-                return
-            }
-            throw end(with: error)
+        let stream = request.makeConnection(lastEventID: parser.lastEventID) { [weak driver] in
+            driver?.handle(.opened(number))
         }
+        driver.open(stream)
+        pieces = stream.streamTask().streamingData().makeAsyncIterator()
+        // The source may have been suspended since the decision.
+        if !driver.isReading { driver.settleFlow() }
+    }
+
+    /// Returns the next event of the connection; `nil` if there is none yet, or it has ended.
+    private func read() async -> ServerSentEvent? {
+        do {
+            let event = try parser.next()
+            if let retry = parser.takeRetry() { driver.handle(.retrySet(Double(retry) / 1000)) }
+            if let event {
+                if !hasDelivered { driver.handle(.delivered(connection)) }
+                hasDelivered = true
+                return event
+            }
+        } catch {
+            completion = completion.with(
+                error: .responseSerializationFailed(reason: .customSerializationFailed(error: error)))
+            ended(.final)
+            return nil
+        }
+        switch await pieces?.next()?.event {
+        case .stream(.success(let piece)): parser.append(piece)
+        case .complete(let completion):
+            self.completion = completion
+            ended(Self.ending(of: completion))
+        case nil: driver.handle(.cancel)
+        }
+        return nil
+    }
+
+    private func ended(_ ending: EventSourceMachine.Ending) {
+        pieces = nil
         // The event that the connection has not completed is dropped.
-        parser = EventStreamParser(lastEventID: parser.lastEventID, maximumEventSize: settings.maximumEventSize)
+        parser = EventStreamParser(lastEventID: parser.lastEventID, maximumEventSize: parser.maximumEventSize)
+        let isSafe = CacheRules.isSafe(completion.request?.httpMethod ?? "GET")
+        driver.handle(.ended(connection, ending, isSafe: isSafe))
+    }
+
+    private static func ending(of completion: DataStreamRequest.Completion) -> EventSourceMachine.Ending {
+        guard let error = completion.error else { return completion.reply?.status == 204 ? .noContent : .regular }
+        return mayPass(error) ? .broken : .final
     }
 
     /// Returns whether another connection may succeed.
@@ -124,90 +117,17 @@ final class EventSourceReader: @unchecked Sendable {
         }
     }
 
-    private func end(with error: AFError) -> AFError {
+    private func end(with error: AFError?) -> EventSource.Event {
         isOver = true
         pieces = nil
-        connection.cancel()
-        completion = DataStreamRequest.Completion(
-            request: completion.request, reply: completion.reply, metrics: completion.metrics, error: error)
-        return error
+        if let error { completion = completion.with(error: error) }
+        request.ended(completion)
+        return .complete(completion)
     }
 }
 
-extension EventSourceReader {
-    /// What is to be ended when the request is cancelled: a connection, or the wait for the next one.
-    final class Connection: Sendable {
-        private struct State {
-            var isCancelled = false
-            var stream: DataStreamRequest?
-            var waiting: UnsafeContinuation<Bool, Never>?
-            /// The number of waits, by which the end of an earlier one is recognized.
-            var waitCount = 0
-        }
-
-        private let state = Locked(State())
-
-        /// Replaces the running connection; returns `false` if the request is cancelled.
-        func open(_ stream: DataStreamRequest) -> Bool {
-            // The earlier request is released after the lock.
-            let (isOpen, _) = state.withLock { state in
-                defer { state.stream = stream }
-                return (!state.isCancelled, state.stream)
-            }
-            return isOpen
-        }
-
-        func cancel() {
-            let (stream, waiting) = state.withLock { state in
-                state.isCancelled = true
-                defer { (state.stream, state.waiting) = (nil, nil) }
-                return (state.stream, state.waiting)
-            }
-            stream?.cancel()
-            waiting?.resume(returning: false)
-        }
-
-        /// Waits for some seconds; returns `false` if the request or the task was cancelled.
-        func wait(_ seconds: Double, deadlines: Deadlines) async -> Bool {
-            await withTaskCancellationHandler {
-                await withUnsafeContinuation { continuation in
-                    let number: Int? = state.withLock { state in
-                        if state.isCancelled { return nil }
-                        state.waiting = continuation
-                        state.waitCount += 1
-                        return state.waitCount
-                    }
-                    guard let number else { return continuation.resume(returning: false) }
-                    deadlines.call(after: seconds, on: .global()) { [weak self] in self?.waitEnded(number) }
-                }
-            } onCancel: {
-                // Swift holds the task's lock here, so this thread must not wait for that of a request.
-                stopWaiting()
-            }
-        }
-
-        /// Ends the wait for the next connection.
-        private func stopWaiting() {
-            let waiting = state.withLock { state in
-                state.isCancelled = true
-                defer { state.waiting = nil }
-                return state.waiting
-            }
-            waiting?.resume(returning: false)
-        }
-
-        private func waitEnded(_ number: Int) {
-            let waiting = state.withLock { state in
-                guard number == state.waitCount else { return UnsafeContinuation<Bool, Never>?.none }
-                defer { state.waiting = nil }
-                return state.waiting
-            }
-            waiting?.resume(returning: true)
-        }
+extension DataStreamRequest.Completion {
+    fileprivate func with(error: AFError) -> Self {
+        Self(request: request, reply: reply, metrics: metrics, error: error, errorBody: errorBody)
     }
-}
-
-extension Duration {
-    /// The number of seconds.
-    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

@@ -1,5 +1,5 @@
 public import Dispatch
-internal import Foundation
+public import Foundation
 internal import NeatlineFoundation
 
 /// A request for an event stream: events that a server sends when they happen (WHATWG HTML, section 9.2).
@@ -12,10 +12,15 @@ internal import NeatlineFoundation
 ///
 /// Each connection is a ``DataStreamRequest``, so that the session's adapters, monitors, trust and cookies apply. The
 /// response must have the status 200 and the content type `text/event-stream`. When the server ends the stream or the
-/// connection is lost, the request waits and connects again, with the ID of the last event in the field
-/// `Last-Event-ID`; connections that fail one after the other are made at growing intervals. A response with the status
-/// 204 ends the request without an error. Every other response, and an error that another connection would not change,
-/// such as an untrusted server, ends it with an ``AFError``.
+/// connection is lost, a request with a safe method, such as GET, waits and connects again, with the ID of the last event
+/// in the field `Last-Event-ID`; connections without an event, one after the other, are made at growing intervals, and
+/// ``EventSourceSettings/maximumFailures`` connections in a row may fail. A response with the status 204 ends the request
+/// without an error. Every other response, and an error that another connection would not change, such as an untrusted
+/// server, ends it with an ``AFError``; ``completion`` has the beginning of the response's body.
+///
+/// A request with another method, such as POST, is sent once: the end of the stream is the end of the request, and a lost
+/// connection its error. With ``EventSourceSettings/reconnects`` set to `true` it is sent again after a lost connection,
+/// but not after the end of a stream.
 ///
 /// A retrier may repeat a request whose response was not an event stream, as after status 401. After the first byte of
 /// a stream, the request itself connects again.
@@ -35,8 +40,10 @@ public final class EventSourceRequest: Sendable {
 
     private struct State {
         var isCancelled = false
-        /// The readers that are to be cancelled with the request.
-        var readers: [ObjectIdentifier: EventSourceReader.Connection] = [:]
+        var isSuspended = false
+        /// The drivers of the readers.
+        var drivers: [ObjectIdentifier: EventSourceDriver] = [:]
+        var completion: DataStreamRequest.Completion?
     }
 
     init(
@@ -56,27 +63,88 @@ public final class EventSourceRequest: Sendable {
     /// Cancels the request: all its handlers and iterations end with ``AFError/explicitlyCancelled``.
     @discardableResult
     public func cancel() -> Self {
-        let connections = state.withLock { state in
+        let drivers = state.withLock { state in
             state.isCancelled = true
-            return state.readers.values
+            return Array(state.drivers.values)
         }
-        for connection in connections { connection.cancel() }
+        for driver in drivers { driver.handle(.cancel) }
         return self
     }
+
+    /// Whether the request is suspended.
+    public var isSuspended: Bool { state.withLock { $0.isSuspended } }
+
+    /// Suspends all handlers and iterations until ``resume()``.
+    ///
+    /// No handler receives events, but for one that is being called. No bytes of an open connection are read, so that
+    /// at most what its buffers hold arrives, and the server is slowed down by TCP or HTTP/2: the connection stays open,
+    /// and the session's idle timeout does not run. No connection is made: the time before the next one goes on, and if
+    /// it is over, ``resume()`` connects. A connection whose end is not read yet ends when it is.
+    ///
+    /// - Returns: The request.
+    @discardableResult
+    public func suspend() -> Self { setSuspended(true) }
+
+    /// Resumes the request after ``suspend()``, where it was.
+    ///
+    /// - Returns: The request.
+    @discardableResult
+    public func resume() -> Self { setSuspended(false) }
+
+    private func setSuspended(_ isSuspended: Bool) -> Self {
+        state.withLock { $0.isSuspended = isSuspended }
+        settleDrivers()
+        return self
+    }
+
+    /// Passes the state on, until that is what it is: another thread may have changed it.
+    private func settleDrivers() {
+        var applied: Bool?
+        while true {
+            let (wanted, drivers) = state.withLock { ($0.isSuspended, Array($0.drivers.values)) }
+            if wanted == applied { return }
+            for driver in drivers { driver.handle(wanted ? .suspend : .resume) }
+            applied = wanted
+        }
+    }
+
+    /// The end of the handler or iteration that has ended last, with the beginning of the body of a refused response;
+    /// `nil` if none has ended.
+    ///
+    /// ```swift
+    /// do {
+    ///     for try await event in request.events { print(event.data) }
+    /// } catch {
+    ///     print(error, try request.completion?.errorValue(using: .decodable(of: Reason.self)) as Any)
+    /// }
+    /// ```
+    public var completion: DataStreamRequest.Completion? { state.withLock { $0.completion } }
 
     /// The events, as an asynchronous sequence. Starting to iterate connects to the server, and ending the iteration, or
     /// cancelling its task, closes the connection.
     ///
-    /// The iteration ends after status 204 and, if ``EventSourceSettings/reconnects`` is `false`, at the end of the
-    /// stream. Otherwise it throws an ``AFError``. A slow reader slows the server down.
+    /// The iteration ends after status 204 and, if the request does not connect again, at the end of the stream.
+    /// Otherwise it throws an ``AFError``. A slow reader slows the server down.
     public var events: ServerSentEvents { ServerSentEvents(request: self) }
 
-    /// Calls a closure with each event, and at the end.
+    /// The events, the failed attempts and the end, as an asynchronous sequence, which otherwise is as ``events``.
+    public var updates: StreamOf<EventSource.Event> {
+        StreamOf(pulling: {
+            let reader = self.makeReader()
+            return StreamOf.Pull {
+                await reader.next()
+            } end: {
+            }
+        })
+    }
+
+    /// Calls a closure with each event, each failed attempt, and at the end.
     ///
     /// ```swift
     /// AF.eventSourceRequest("https://example.com/news").responseEventSource { source in
     ///     switch source.event {
     ///     case .message(let event): print(event.data)
+    ///     case .attemptFailed(let attempt): print(attempt.error, attempt.nextDate)
     ///     case .complete(let completion): print(completion.error ?? "done")
     ///     }
     /// }
@@ -93,16 +161,8 @@ public final class EventSourceRequest: Sendable {
         let reader = makeReader()
         let executor = QueueExecutor(queue)
         Task {
-            do {
-                while let event = try await reader.next() {
-                    await withTaskExecutorPreference(executor) {
-                        handler(EventSource(event: .message(event), request: self))
-                    }
-                }
-            } catch {}
-            let completion = reader.completion
-            await withTaskExecutorPreference(executor) {
-                handler(EventSource(event: .complete(completion), request: self))
+            while let event = await reader.next() {
+                await withTaskExecutorPreference(executor) { handler(EventSource(event: event, request: self)) }
             }
         }
         return self
@@ -112,16 +172,22 @@ public final class EventSourceRequest: Sendable {
 
     /// Returns a reader with separate connections.
     func makeReader() -> EventSourceReader {
-        EventSourceReader(request: self, core: core, settings: settings, lastEventID: lastEventID)
+        EventSourceReader(request: self, deadlines: core.exchanges.settings.deadlines, lastEventID: lastEventID)
     }
 
     /// Returns the request of a new connection.
-    func makeConnection(lastEventID: String) -> DataStreamRequest {
+    ///
+    /// - Parameter opened: Called on a thread of the transport when the response is an event stream.
+    func makeConnection(lastEventID: String, opened: @escaping @Sendable () -> Void) -> DataStreamRequest {
         let source = EventSourceURLRequest(source: convertible, lastEventID: lastEventID)
         let request = DataStreamRequest(
             core: core, convertible: source, automaticallyCancelOnStreamError: false, interceptor: interceptor,
             shouldAutomaticallyResume: true)
-        return request.acceptingOnly(Self.refusal)
+        return request.acceptingOnly { head in
+            let error = Self.refusal(head)
+            if error == nil { opened() }
+            return error
+        }
     }
 
     /// Returns the error of a response that is none of an event stream.
@@ -136,32 +202,54 @@ public final class EventSourceRequest: Sendable {
     /// The content type of event streams.
     static let contentType = "text/event-stream"
 
-    /// Registers what to cancel with the request; cancels it immediately if the request is cancelled.
-    func register(_ connection: EventSourceReader.Connection) {
-        let isCancelled = state.withLock { state in
-            state.readers[ObjectIdentifier(connection)] = connection
-            return state.isCancelled
+    /// Registers what is cancelled and suspended with the request, and does so if the request is.
+    func register(_ driver: EventSourceDriver) {
+        let (isCancelled, isSuspended) = state.withLock { state in
+            state.drivers[ObjectIdentifier(driver)] = driver
+            return (state.isCancelled, state.isSuspended)
         }
-        if isCancelled { connection.cancel() }
+        if isSuspended { settleDrivers() }
+        if isCancelled { driver.handle(.cancel) }
     }
 
-    func unregister(_ connection: EventSourceReader.Connection) {
-        // The connection is released after the lock.
-        _ = state.withLock { $0.readers.removeValue(forKey: ObjectIdentifier(connection)) }
+    func unregister(_ driver: EventSourceDriver) {
+        // The driver is released after the lock.
+        _ = state.withLock { $0.drivers.removeValue(forKey: ObjectIdentifier(driver)) }
     }
+
+    /// Notes the end of a reader.
+    func ended(_ completion: DataStreamRequest.Completion) { state.withLock { $0.completion = completion } }
 }
 
 /// A value that a handler of an ``EventSourceRequest`` receives.
 public struct EventSource: Sendable {
-    /// An event of the server, or the end of the request.
+    /// An event of the server, a failed attempt, or the end of the request.
     public enum Event: Sendable {
         /// The server has sent an event.
         case message(ServerSentEvent)
+        /// A connection has failed, and another one follows.
+        case attemptFailed(FailedAttempt)
         /// The request has ended. The request, response and metrics are those of the last connection.
         case complete(DataStreamRequest.Completion)
     }
 
-    /// The server's event, or the end of the request.
+    /// A connection that was refused or lost, after which the request connects again.
+    public struct FailedAttempt: Sendable {
+        /// The error of the connection.
+        public let error: AFError
+        /// The time between the failure and the next attempt.
+        public let delay: Duration
+        /// The date of the next attempt, unless the request is suspended then.
+        public let nextDate: Date
+
+        init(_ error: AFError, seconds: Double) {
+            self.error = error
+            delay = .seconds(seconds)
+            nextDate = Date(timeIntervalSinceNow: seconds)
+        }
+    }
+
+    /// The server's event, the failed attempt, or the end of the request.
     public let event: Event
     let request: EventSourceRequest
 
@@ -187,7 +275,17 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         ///
         /// - Returns: The event; `nil` if the request has ended.
         /// - Throws: ``AFError``
-        public mutating func next() async throws -> ServerSentEvent? { try await reader.next() }
+        public mutating func next() async throws -> ServerSentEvent? {
+            while let event = await reader.next() {
+                switch event {
+                case .message(let event): return event
+                case .attemptFailed: continue
+                case .complete(let completion):
+                    if let error = completion.error { throw error }
+                }
+            }
+            return nil
+        }
     }
 }
 

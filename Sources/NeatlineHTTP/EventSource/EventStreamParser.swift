@@ -8,8 +8,8 @@ internal import Foundation
 struct EventStreamParser {
     /// The maximum size of an event in bytes.
     let maximumEventSize: Int
-    /// The time before the next connection in milliseconds, as the server has set it.
-    private(set) var retry: Int64?
+    /// The time before the next connection in milliseconds, if the server has set it since it was taken.
+    private var retry: Int64?
     /// The last event ID, which a new connection sends.
     private(set) var lastEventID: String
 
@@ -74,6 +74,12 @@ struct EventStreamParser {
         chunk = []
         position = 0
         return nil
+    }
+
+    /// Returns the time before the next connection in milliseconds, if the server has set it since the last call.
+    mutating func takeRetry() -> Int64? {
+        defer { retry = nil }
+        return retry
     }
 
     /// Handles a line whose last bytes are given.

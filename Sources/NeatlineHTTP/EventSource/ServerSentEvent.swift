@@ -50,12 +50,14 @@ extension EventSourceError: NSErrorBridgeable, CustomStringConvertible {
 
 /// The settings of an ``EventSourceRequest``.
 public struct EventSourceSettings: Sendable, Hashable {
-    /// Whether the request connects again when the server has ended the stream or the connection was lost.
-    public var reconnects: Bool
+    /// Whether the request connects again after its connection was lost or the server has ended the stream. `nil`: only
+    /// requests with a safe method do: GET, HEAD, OPTIONS and TRACE. With `true`, every other request, too, is sent again
+    /// after a lost connection, but not after the end of a stream.
+    public var reconnects: Bool?
     /// The time before the next connection, until the server sets another one with a `retry` field.
     public var reconnectionTime: Duration
-    /// The maximum number of connections in a row that may fail, after which the request fails with the error of the
-    /// last one; `nil` for no limit. A connection that has delivered an event has not failed.
+    /// The maximum number of connections in a row that may fail before the server has answered with an event stream: ten
+    /// by default, about six minutes. If another one fails, the request fails with its error. `nil` for no limit.
     public var maximumFailures: Int?
     /// The maximum size of an event in bytes: its name, its data, and the line that has not ended. A larger one fails
     /// the request with ``EventSourceError/eventTooLarge(limit:)``. So a request needs at most a few times this size in
@@ -72,12 +74,12 @@ public struct EventSourceSettings: Sendable, Hashable {
     /// Creates settings for connections and events.
     ///
     /// - Parameters:
-    ///   - reconnects: Whether the request connects again.
+    ///   - reconnects: Whether the request connects again; `nil` if only requests with a safe method do.
     ///   - reconnectionTime: The time before the next connection, until the server sets another one.
-    ///   - maximumFailures: The maximum number of connections in a row that may fail; `nil` for no limit.
+    ///   - maximumFailures: The maximum number of connections in a row that may fail; ten by default, `nil` for no limit.
     ///   - maximumEventSize: The maximum size of an event in bytes.
     public init(
-        reconnects: Bool = true, reconnectionTime: Duration = .seconds(3), maximumFailures: Int? = nil,
+        reconnects: Bool? = nil, reconnectionTime: Duration = .seconds(3), maximumFailures: Int? = 10,
         maximumEventSize: Int = 1 << 20
     ) {
         self.reconnects = reconnects

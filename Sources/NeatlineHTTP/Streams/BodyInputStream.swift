@@ -1,3 +1,4 @@
+internal import Dispatch
 public import Foundation
 internal import NeatlineFoundation
 
@@ -12,7 +13,8 @@ extension DataStreamRequest {
     ///
     /// Reading blocks until bytes arrive, and a slow reader slows the server down, so do not read on a queue on which
     /// the session's handlers are called. The stream is read with its own methods and cannot be scheduled in a run
-    /// loop. It ends with the body. If the request fails, `read(_:maxLength:)` returns -1, and `streamError` is the
+    /// loop. It ends with the body: `read(_:maxLength:)` returns 0, and the status is `.atEnd`. The request does not wait
+    /// for the reader of a body of less than about 2 MB, so it may be complete before. If the request fails, `read(_:maxLength:)` returns -1, and `streamError` is the
     /// ``AFError``. Closing or releasing the stream before its end cancels the request.
     ///
     /// - Parameter bufferSize: Ignored. Alamofire allocates a buffer of this size.
@@ -25,36 +27,67 @@ extension DataStreamRequest {
 
 /// The body of a stream request, which one thread at a time reads with blocking calls.
 private final class BodyInputStream: InputStream {
-    private let pieces: DemandedPieces
-    /// The task that receives the chunks. Cancelling it cancels the request, unless it has finished.
-    private let supply: Task<Void, Never>
+    private struct State {
+        var status = Stream.Status.notOpen
+        var rest = Data()
+        var failure: AFError?
+    }
+
+    private let request: DataStreamRequest
+    private let buffer: StreamBuffer
+    private let state = Locked(State())
 
     init(_ request: DataStreamRequest) {
-        let pieces = DemandedPieces()
-        // The iterator is created here, so that no chunk arrives before there is a reader. Only the task uses it.
-        nonisolated(unsafe) var iterator = request.streamTask().streamingData().makeAsyncIterator()
-        supply = Task {
-            while await pieces.demand() {
-                guard let event = await iterator.next() else { break }
-                pieces.give(event)
-            }
-        }
-        self.pieces = pieces
+        self.request = request
+        // A short body is complete before anybody reads the stream, so its end does not wait for a reader.
+        buffer = StreamBuffer(of: request, joins: true, holdsEnd: false)
+        request.add(buffer)
         super.init(data: Data())
     }
 
     deinit { close() }
 
-    override func open() { pieces.open() }
+    override func open() { state.withLock { if $0.status == .notOpen { $0.status = .open } } }
 
     override func close() {
-        pieces.close()
-        supply.cancel()
+        state.withLock { ($0.status, $0.rest) = (.closed, Data()) }
+        if !buffer.close() { request.cancel() }
     }
 
     override func read(_ buffer: UnsafeMutablePointer<UInt8>, maxLength: Int) -> Int {
-        // SAFETY: the caller of `read(_:maxLength:)` provides a buffer of that length.
-        pieces.take(UnsafeMutableRawBufferPointer(start: buffer, count: max(maxLength, 0)))
+        if maxLength <= 0 { return 0 }
+        while state.withLock({ $0.status == .open && $0.rest.isEmpty }) { take(nextItem()) }
+        return state.withLock { state in
+            guard !state.rest.isEmpty else { return state.status == .atEnd ? 0 : -1 }
+            // SAFETY: the caller of `read(_:maxLength:)` provides a buffer of that length.
+            let count = state.rest.copyBytes(to: UnsafeMutableBufferPointer(start: buffer, count: maxLength))
+            state.rest = state.rest.dropFirst(count)
+            return count
+        }
+    }
+
+    /// Waits for the next chunk or the end; `nil` if the stream was closed.
+    private func nextItem() -> StreamBuffer.Item? {
+        let answer = Locked<StreamBuffer.Item?>(nil)
+        let isAnswered = DispatchSemaphore(value: 0)
+        buffer.next { item in
+            answer.withLock { $0 = item }
+            isAnswered.signal()
+        }
+        isAnswered.wait()
+        return buffer.consumed(answer.withLock { $0 })
+    }
+
+    private func take(_ item: StreamBuffer.Item?) {
+        let bytes: Data? = if case .element(let chunk) = item { chunk.data } else { nil }
+        state.withLock { state in
+            guard state.status == .open else { return }
+            if case .end(let completion) = item {
+                state.failure = completion.error
+                state.status = completion.error == nil ? .atEnd : .error
+            }
+            state.rest = bytes ?? Data()
+        }
     }
 
     override func getBuffer(
@@ -62,80 +95,7 @@ private final class BodyInputStream: InputStream {
     ) -> Bool { false }
 
     /// Whether reading may return bytes.
-    override var hasBytesAvailable: Bool { pieces.status == .open }
-    override var streamStatus: Stream.Status { pieces.status }
-    override var streamError: (any Error)? { pieces.error }
-}
-
-/// The chunks of a body, requested one by one by a thread that waits for them.
-///
-/// Unchecked Sendable because the state is accessed only while the condition is locked.
-private final class DemandedPieces: @unchecked Sendable {
-    private let condition = NSCondition()
-    private var isDemanded = false
-    private var supplier: UnsafeContinuation<Bool, Never>?
-    private var rest = Data()
-    private var state = Stream.Status.notOpen
-    private var failure: AFError?
-
-    var status: Stream.Status { condition.withLock { state } }
-    var error: (any Error)? { condition.withLock { failure } }
-
-    func open() { condition.withLock { if state == .notOpen { state = .open } } }
-
-    func close() {
-        let supplier = condition.withLock {
-            state = .closed
-            rest = Data()
-            condition.broadcast()
-            defer { self.supplier = nil }
-            return self.supplier
-        }
-        supplier?.resume(returning: false)
-    }
-
-    /// Returns `true` when a chunk is requested, and `false` if none will be.
-    func demand() async -> Bool {
-        await withUnsafeContinuation { continuation in
-            let isWanted: Bool? = condition.withLock {
-                if isDemanded || state == .closed { return state != .closed }
-                supplier = continuation
-                return nil
-            }
-            if let isWanted { continuation.resume(returning: isWanted) }
-        }
-    }
-
-    func give(_ event: DataStreamRequest.Stream<Data, Never>) {
-        condition.withLock {
-            guard state != .closed else { return }
-            switch event.event {
-            case .stream(.success(let piece)): rest = piece
-            case .complete(let completion):
-                failure = completion.error
-                state = failure == nil ? .atEnd : .error
-            }
-            isDemanded = false
-            condition.broadcast()
-        }
-    }
-
-    /// Copies bytes as soon as some are available.
-    ///
-    /// - Returns: The number of bytes; 0 at the end; -1 after a failure, or if the stream is not open.
-    func take(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-        condition.withLock {
-            if buffer.isEmpty { return 0 }
-            while rest.isEmpty && state == .open {
-                isDemanded = true
-                supplier?.resume(returning: true)
-                supplier = nil
-                condition.wait()
-            }
-            guard !rest.isEmpty else { return state == .atEnd ? 0 : -1 }
-            let count = rest.copyBytes(to: buffer)
-            rest = rest.dropFirst(count)
-            return count
-        }
-    }
+    override var hasBytesAvailable: Bool { streamStatus == .open }
+    override var streamStatus: Stream.Status { state.withLock { $0.status } }
+    override var streamError: (any Error)? { state.withLock { $0.failure } }
 }

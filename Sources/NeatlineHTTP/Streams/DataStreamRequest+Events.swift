@@ -1,5 +1,7 @@
-#if !canImport(FoundationNetworking)
 public import Foundation
+
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
 #endif
 
 // The events that handlers of stream requests receive.
@@ -38,9 +40,27 @@ extension DataStreamRequest {
         public let metrics: HTTPMetrics?
         /// The error of the request; `nil` if the stream is complete.
         public let error: AFError?
+        /// The first 64 KB of the body of the response that an ``EventSourceRequest`` has refused, such as a text about
+        /// a status 401; `nil` if there is none.
+        public var errorBody: Data?
 
-        /// The head of the response; `nil` if none was received.
+        /// The head of the response; `nil` if none was received, or if it is that of a file.
         public var response: HTTPURLResponse? { reply?.response }
+
+        /// Returns the value of the refused response's body.
+        ///
+        /// ```swift
+        /// let reason = try completion.errorValue(using: .decodable(of: Reason.self))
+        /// ```
+        ///
+        /// - Parameter serializer: The serializer of the body. It runs on the calling thread.
+        /// - Returns: The value.
+        /// - Throws: The errors of the serializer; that of an empty body if there is none.
+        public func errorValue<Serializer: ResponseSerializer>(
+            using serializer: Serializer
+        ) throws -> Serializer.SerializedObject {
+            try serializer.serialize(ReceivedResponse(request: request, reply: reply, data: errorBody, error: nil))
+        }
     }
 
     /// A token that cancels a stream request. It may be stored, copied and used on any thread.

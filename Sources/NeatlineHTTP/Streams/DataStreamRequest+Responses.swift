@@ -38,13 +38,18 @@ extension DataStreamRequest {
         stream: @escaping Handler<Serializer.SerializedObject, AFError>
     ) -> Self {
         captureTaskLocals()
-        add(StreamClosureConsumer(self, queue: queue, isQuick: false, handler: stream) { serializer.result(of: $0) })
+        let isText = Serializer.self == StringStreamSerializer.self
+        add(
+            StreamClosureConsumer(self, queue: queue, isQuick: false, isText: isText, handler: stream) {
+                serializer.result(of: $0)
+            })
         return self
     }
 
     /// Calls a closure with each chunk of the body, decoded as UTF-8, and at the end.
     ///
-    /// A character whose bytes are in two chunks is replaced by U+FFFD.
+    /// The text is cut between Unicode scalars, wherever the network has cut it: the first bytes of one wait for the
+    /// rest. Only invalid bytes, and the beginning of a scalar at the end of a complete body, are replaced by U+FFFD.
     ///
     /// - Parameters:
     ///   - queue: The queue on which the closure is called, one event after the other.
@@ -54,7 +59,7 @@ extension DataStreamRequest {
         on queue: DispatchQueue = .main, stream: @escaping Handler<String, Never>
     ) -> Self {
         add(
-            StreamClosureConsumer(self, queue: queue, isQuick: false, handler: stream) {
+            StreamClosureConsumer(self, queue: queue, isQuick: false, isText: true, handler: stream) {
                 .success(String(decoding: $0, as: UTF8.self))
             })
         return self

@@ -79,11 +79,12 @@ extension DataStreamRequest {
         cancel()
     }
 
-    /// Lets retriers decide about responses with an error, whose bodies are not received, and about no other.
+    /// Lets retriers decide about responses with an error, and about no other. Consumers do not receive their bodies.
     ///
     /// - Parameter refusal: Returns the error of a response. Called on a thread of the transport.
     func acceptingOnly(_ refusal: @escaping @Sendable (ResponseHead) -> AFError?) -> Self {
         withOptions { options in
+            body.acceptsOnly = true
             options.repeatsOnlyWithoutBody = true
             options.responseHook = { [weak self] head in
                 guard let self else { return }
@@ -97,15 +98,20 @@ extension DataStreamRequest {
         return self
     }
 
-    /// Ends the attempt with an error, instead of receiving the body that a hook has held back.
+    /// The maximum time for receiving the body of a refused response, in seconds.
+    private static let errorBodyTime = 10.0
+
+    /// Fails the request, and keeps the beginning of the body that a hook has held back.
     private func refuseBody(with error: AFError) {
         let exchange = mutableState.withLock { state in
             state.fail(with: error)
-            state.attempt?.isHeld = false
-            state.attempt?.isBodyRefused = true
+            state.attempt?.keepsErrorBody = true
             return state.attempt?.exchange
         }
-        exchange?.cancel()
+        core.exchanges.settings.deadlines.call(after: Self.errorBodyTime, on: .global()) { [weak exchange] in
+            exchange?.cancel()
+        }
+        releaseBody()
     }
 
     /// The value that streams receive at the end.
@@ -113,7 +119,7 @@ extension DataStreamRequest {
         mutableState.withLock {
             Completion(
                 request: $0.lastRequest, reply: $0.attempt?.head.map(ReceivedHead.head), metrics: $0.attempt?.metrics,
-                error: $0.failure)
+                error: $0.failure, errorBody: body.errorBody.isEmpty ? nil : body.errorBody)
         }
     }
 
@@ -131,15 +137,39 @@ final class StreamBody: ResponseBody {
     let waiting = WaitingBytes()
     /// Whether the transport reports the end of each batch of bytes.
     private let hasBatches: Bool
+    /// The beginning of the body of a response that was refused.
+    private(set) var errorBody = Data()
+    /// Whether a hook decides about each response.
+    var acceptsOnly = false
+    /// The maximum length of the body of a refused response, in bytes.
+    private static let errorBodyLimit = 64 << 10
 
     init(hasBatches: Bool) { self.hasBatches = hasBatches }
 
+    /// Alamofire's streams have no response for the URL of a file.
+    func keeps(_ head: ResponseHead) -> Bool { acceptsOnly || !head.url.isFileURL }
+
+    func begin(_ head: ResponseHead, of attempt: RequestAttempt) {
+        for consumer in consumers { consumer.begin() }
+    }
+
     func receive(_ bytes: RawSpan, of attempt: RequestAttempt) -> Bool {
+        if attempt.keepsErrorBody { return keep(bytes, of: attempt) }
         var more = 0
-        for consumer in consumers { more += consumer.receive(bytes) }
+        for consumer in consumers { more += consumer.accept(bytes) }
         if !hasBatches { flush() }
         return waiting.add(more, to: attempt)
     }
+
+    /// Keeps the beginning of an error's body, and refuses the rest.
+    private func keep(_ bytes: RawSpan, of attempt: RequestAttempt) -> Bool {
+        let room = Self.errorBodyLimit - errorBody.count
+        bytes.withUnsafeBytes { errorBody.append(contentsOf: $0.prefix(room)) }
+        attempt.isBodyRefused = bytes.byteCount > room
+        return attempt.isBodyRefused
+    }
+
+    func reset() { errorBody = Data() }
 
     func flush() {
         for consumer in consumers { consumer.flush() }
@@ -152,6 +182,29 @@ final class StreamBody: ResponseBody {
 ///
 /// Unchecked Sendable like its superclass: mutable state is guarded by the locks or queues of subclasses.
 class StreamConsumer: ResponseHandler, @unchecked Sendable {
+    /// Cuts chunks between characters; `nil` if they may end anywhere. Used with the request's lock held.
+    private var cutter: TextCutter?
+
+    /// - Parameter isText: Whether chunks end only between characters of UTF-8.
+    init(isText: Bool) { cutter = isText ? TextCutter() : nil }
+
+    /// Prepares for the body of a response. Called as ``receive(_:)`` is.
+    final func begin() { cutter = cutter.map { _ in TextCutter() } }
+
+    /// Receives bytes, of which the beginning of a character is kept until its rest arrives.
+    final func accept(_ bytes: RawSpan) -> Int {
+        guard let whole = cutter?.cut(bytes) else { return receive(bytes) }
+        return whole.isEmpty ? 0 : receive(whole.span.bytes)
+    }
+
+    /// Removes and returns the beginning of a character with which a complete body ends.
+    final func takeRest(of request: DataStreamRequest) -> Data? {
+        request.mutableState.withLock { state in
+            guard state.failure == nil, let rest = cutter?.takeRest(), !rest.isEmpty else { return nil }
+            return Data(rest)
+        }
+    }
+
     /// Receives a chunk. Called with the request's lock held, for one chunk at a time.
     ///
     /// - Returns: The number of bytes by which the bytes that wait to be read have increased.

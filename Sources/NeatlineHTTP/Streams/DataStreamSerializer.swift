@@ -27,6 +27,9 @@ public struct PassthroughStreamSerializer: DataStreamSerializer {
 }
 
 /// A serializer that decodes chunks as UTF-8, with U+FFFD for invalid sequences.
+///
+/// Stream requests give it chunks that end between Unicode scalars, as ``DataStreamRequest/responseStreamString(on:stream:)``
+/// does. A serializer that only contains this one receives chunks as they come.
 public struct StringStreamSerializer: DataStreamSerializer {
     /// Creates a serializer, which has no settings.
     public init() {}

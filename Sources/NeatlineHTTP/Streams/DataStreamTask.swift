@@ -49,7 +49,8 @@ public struct DataStreamTask: Sendable {
         }
     }
 
-    /// Returns the chunks of the body, decoded as UTF-8.
+    /// Returns the chunks of the body, decoded as UTF-8, cut as for
+    /// ``DataStreamRequest/responseStreamString(on:stream:)``.
     ///
     /// - Parameters:
     ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the iteration ends before the stream.
@@ -60,7 +61,7 @@ public struct DataStreamTask: Sendable {
         automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
         bufferingPolicy: Stream<String, Never>.BufferingPolicy = .unbounded
     ) -> Stream<String, Never> {
-        events(joins: true, shouldAutomaticallyCancel, bufferingPolicy) {
+        events(joins: true, isText: true, shouldAutomaticallyCancel, bufferingPolicy) {
             .success(String(decoding: $0, as: UTF8.self))
         } pushing: { request, queue, handler in
             request.responseStreamString(on: queue, stream: handler)
@@ -98,7 +99,8 @@ public struct DataStreamTask: Sendable {
         bufferingPolicy: Stream<Serializer.SerializedObject, AFError>.BufferingPolicy = .unbounded
     ) -> Stream<Serializer.SerializedObject, AFError> {
         let request = request
-        return events(joins: false, shouldAutomaticallyCancel, bufferingPolicy) { piece in
+        let isText = Serializer.self == StringStreamSerializer.self
+        return events(joins: false, isText: isText, shouldAutomaticallyCancel, bufferingPolicy) { piece in
             let result = serializer.result(of: piece)
             if result.isFailure, request.automaticallyCancelOnStreamError { request.cancel() }
             return result
@@ -114,7 +116,8 @@ public struct DataStreamTask: Sendable {
     ///   - push: Adds a closure that receives the values as they arrive, for readers that do not slow the transfer
     ///     down.
     private func events<Success, Failure: Error>(
-        joins: Bool, _ cancels: Bool, _ bufferingPolicy: Stream<Success, Failure>.BufferingPolicy,
+        joins: Bool, isText: Bool = false, _ cancels: Bool,
+        _ bufferingPolicy: Stream<Success, Failure>.BufferingPolicy,
         _ serialize: @escaping @Sendable (Data) -> Result<Success, Failure>,
         pushing push:
             @escaping @Sendable (
@@ -134,14 +137,13 @@ public struct DataStreamTask: Sendable {
             }
         }
         return StreamOf(pulling: {
-            let buffer = StreamBuffer(of: request, joins: joins)
+            let buffer = StreamBuffer(of: request, joins: joins, isText: isText)
             request.add(buffer)
             let token = DataStreamRequest.CancellationToken(request)
             return StreamOf.Pull {
                 switch await buffer.next() {
-                case .piece(let piece):
-                    request.consumed(piece.count)
-                    return DataStreamRequest.Stream(event: .stream(serialize(piece)), token: token)
+                case .element(let chunk):
+                    return DataStreamRequest.Stream(event: .stream(serialize(chunk.data)), token: token)
                 case .end(let completion): return DataStreamRequest.Stream(event: .complete(completion), token: token)
                 case nil: return nil
                 }

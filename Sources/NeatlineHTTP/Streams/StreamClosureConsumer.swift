@@ -15,9 +15,11 @@ final class StreamClosureConsumer<Success, Failure: Error>: StreamConsumer, @unc
 
     /// Creates a consumer.
     ///
-    /// - Parameter isQuick: Whether serializing a chunk takes no time and runs no users' code.
+    /// - Parameters:
+    ///   - isQuick: Whether serializing a chunk takes no time and runs no users' code.
+    ///   - isText: Whether chunks end only between characters.
     init(
-        _ request: DataStreamRequest, queue: DispatchQueue, isQuick: Bool,
+        _ request: DataStreamRequest, queue: DispatchQueue, isQuick: Bool, isText: Bool = false,
         handler: @escaping DataStreamRequest.Handler<Success, Failure>,
         serialize: @escaping @Sendable (Data) -> Result<Success, Failure>
     ) {
@@ -28,10 +30,16 @@ final class StreamClosureConsumer<Success, Failure: Error>: StreamConsumer, @unc
         serializationQueue =
             isQuick
             ? nil : request.core.makeSerializationQueue(label: "org.neatline.stream.serialization")
+        super.init(isText: isText)
     }
 
     override func receive(_ bytes: RawSpan) -> Int {
         let piece = bytes.withUnsafeBytes { Data($0) }
+        enqueue(piece)
+        return piece.count
+    }
+
+    private func enqueue(_ piece: Data) {
         if let serializationQueue {
             serializationQueue.async {
                 if let request = self.request { request.withTaskLocals { self.hand(piece) } } else { self.hand(piece) }
@@ -39,7 +47,6 @@ final class StreamClosureConsumer<Success, Failure: Error>: StreamConsumer, @unc
         } else {
             hand(piece)
         }
-        return piece.count
     }
 
     private func hand(_ piece: Data) {
@@ -81,6 +88,10 @@ final class StreamClosureConsumer<Success, Failure: Error>: StreamConsumer, @unc
 
     /// Reports that the response was read when both queues have completed their work.
     override func read(_ request: Request, attempt: Int, index: Int) -> RequestEvent? {
+        if let request = self.request, let rest = takeRest(of: request) {
+            request.consumed(-rest.count)
+            enqueue(rest)
+        }
         let last: @Sendable () -> Void = {
             self.callbackQueue.async {
                 request.process(.handlerRead(attempt: attempt, handler: index, mayRetry: false))

@@ -206,6 +206,7 @@ struct EventSourceRequestTests {
                 dispatchPrecondition(condition: .onQueue(queue))
                 switch source.event {
                 case .message(let event): log.withLock { $0.append(event.data) }
+                case .attemptFailed: Issue.record("Nothing has failed")
                 case .complete(let completion): continuation.resume(returning: completion)
                 }
             }
@@ -246,5 +247,193 @@ struct EventSourceRequestTests {
         var count = 1
         while try await iterator.next() != nil { count += 1 }
         #expect(count == 100_000)
+    }
+
+    @Test("A POST is sent once: its regular end is the end, and a break is its error", arguments: [true, false])
+    func post(isWhole: Bool) async throws {
+        let end = isWhole ? LoopbackStep.lastChunk() : .reset
+        let server = try server([.script([Self.head, .chunk("data: a\n\n"), end]), Self.stream("data: again\n\n")])
+        let (events, error) = await read(session.eventSourceRequest(server.url, method: .post, settings: quick))
+        #expect(events.map(\.data) == ["a"])
+        #expect(error?.isSessionTaskError == (isWhole ? nil : true))
+        #expect(server.requestCount == 1)
+    }
+
+    @Test("A POST that is told to is sent again after a break, with the last ID, and not after its end")
+    func toldToReconnect() async throws {
+        let server = try server([
+            .script([Self.head, .chunk("id: 1\ndata: a\n\n"), .reset]), Self.stream("data: b\n\n"),
+            Self.stream("data: c\n\n"),
+        ])
+        let settings = EventSourceSettings(reconnects: true, reconnectionTime: .zero)
+        let (events, error) = await read(session.eventSourceRequest(server.url, method: .post, settings: settings))
+        #expect(events.map(\.data) == ["a", "b"] && error == nil)
+        #expect(server.requests.map { $0[header: "Last-Event-ID"] } == [nil, "1"])
+    }
+
+    @Test("The parameters are sent with each connection")
+    func parameters() async throws {
+        let server = try server([Self.stream("data: a\n\n")])
+        let request = session.eventSourceRequest(
+            server.url, method: .post, parameters: ["text": "Why?"], encoder: .json, headers: ["X-Key": "1"])
+        #expect(await read(request).events.map(\.data) == ["a"])
+        let sent = try #require(server.requests.first)
+        #expect(sent.method == "POST" && String(decoding: sent.body, as: UTF8.self) == #"{"text":"Why?"}"#)
+        #expect(sent[header: "Content-Type"] == "application/json" && sent[header: "X-Key"] == "1")
+        #expect(sent[header: "Accept"] == "text/event-stream")
+    }
+
+    private struct Reason: Decodable, Equatable { let message: String }
+
+    @Test("The body of an error's response can be read, at most 64 KB of it")
+    func errorBody() async throws {
+        let server = try server([
+            LoopbackResponse(
+                status: 401, headers: ["Content-Type": "application/json"], text: #"{"message":"no key"}"#),
+            .script([.head(500, headers: ["Transfer-Encoding": "chunked"]), .repeat("5\r\n12345\r\n")]),
+            LoopbackResponse(status: 403, text: ""),
+        ])
+        let request = session.eventSourceRequest(server.url, settings: quick)
+        #expect(request.completion == nil)
+        #expect(await read(request).error?.responseCode == 401)
+        let completion = try #require(request.completion)
+        #expect(try completion.errorValue(using: .decodable(of: Reason.self)) == Reason(message: "no key"))
+        #expect(try completion.errorValue(using: .string) == #"{"message":"no key"}"#)
+        #expect(completion.response?.statusCode == 401)
+
+        #expect(await read(request).error?.responseCode == 500)
+        #expect(request.completion?.errorBody == Data(String(repeating: "12345", count: 20_000).utf8.prefix(65_536)))
+        #expect(await read(request).error?.responseCode == 403)
+        #expect(request.completion?.errorBody == nil)
+        #expect(throws: AFError.self) { try request.completion?.errorValue(using: .string) }
+    }
+
+    // MARK: - With a clock of the test's own
+
+    /// A source whose connections the test answers, and whose time it lets pass.
+    private struct Scene {
+        let time = ManualTime()
+        let transport = ScriptedTransport()
+        let session: Session
+        let source: EventSourceRequest
+        let deadlines: Deadlines
+
+        init(_ settings: EventSourceSettings = EventSourceSettings()) {
+            deadlines = time.makeDeadlines()
+            session = Session(transport: transport)
+            var exchange = ExchangeSettings()
+            exchange.deadlines = deadlines
+            exchange.requestTimeout = .infinity
+            exchange.resourceTimeout = .infinity
+            let core = SessionCore(
+                transport: transport, settings: exchange, rootQueue: DispatchQueue(label: "root"), requestQueue: nil,
+                serializationQueue: nil, startsImmediately: true, interceptor: nil, redirectHandler: nil,
+                cachedResponseHandler: nil, eventMonitor: CompositeEventMonitor(monitors: []),
+                delegate: SessionDelegate())
+            core.session = session
+            source = EventSourceRequest(
+                core: core, convertible: URLRequest(url: URL(string: "http://a.b/")!), lastEventID: nil,
+                settings: settings, interceptor: nil)
+        }
+
+        func hop(_ number: Int) async throws -> ScriptedTransport.Hop {
+            let isThere = await eventually { transport.hops.count >= number }
+            #expect(isThere)
+            return try #require(transport.hops.last)
+        }
+
+        /// The texts of the updates, as they are read.
+        func log() -> EventLog<String> {
+            let log = EventLog<String>()
+            source.responseEventSource(on: DispatchQueue(label: "reader")) { update in
+                switch update.event {
+                case .message(let event): log.append(event.data)
+                case .attemptFailed(let attempt):
+                    let code = (attempt.error.underlyingError as? URLError)?.code
+                    log.append("\(code == .cannotConnectToHost) \(attempt.delay)")
+                case .complete(let completion): log.append("end \(completion.error != nil)")
+                }
+            }
+            return log
+        }
+    }
+
+    @Test("Refused connections are reported with the time of the next, and end after the default number")
+    func refused() async throws {
+        let scene = Scene()
+        let log = scene.log()
+        let seconds = [3, 6, 12, 24, 48, 60, 60, 60, 60, 60]
+        for (index, second) in seconds.enumerated() {
+            try await scene.hop(index + 1).complete(TransportError(.cannotConnect, "refused"))
+            await log.wait(count: index + 1)
+            scene.time.pass(Double(second) - 0.1)
+            #expect(scene.transport.hops.count == index + 1)
+            scene.time.pass(0.2)
+        }
+        try await scene.hop(11).complete(TransportError(.cannotConnect, "refused"))
+        await log.wait(count: 11)
+        #expect(log.all == seconds.map { "true \(Duration.seconds($0))" } + ["end true"])
+        scene.time.pass(1_000_000)
+        #expect(scene.transport.hops.count == 11)
+    }
+
+    @Test("A suspended source reads nothing, and goes on where it was")
+    func suspending() async throws {
+        let scene = Scene()
+        let log = scene.log()
+        let hop = try await scene.hop(1)
+        hop.head(200, "Content-Type: text/event-stream")
+        hop.body("data: 1\n\n")
+        await log.wait(count: 1)
+        scene.source.suspend()
+        #expect(scene.source.isSuspended && hop.isPaused)
+        // Some bytes were under way.
+        hop.body("data: 2\n\n")
+        scene.source.suspend()
+        #expect(log.all == ["1"])
+        scene.source.resume()
+        await log.wait(count: 2)
+        #expect(!hop.isPaused && !scene.source.isSuspended)
+        hop.body("data: 3\n\n")
+        await log.wait(count: 3)
+        scene.source.suspend()
+        scene.source.cancel()
+        await log.wait(count: 4)
+        #expect(log.all == ["1", "2", "3", "end true"])
+    }
+
+    @Test("A suspended source does not connect: not at first, and not when its time has come")
+    func suspendedConnecting() async throws {
+        let scene = Scene()
+        scene.source.suspend()
+        let log = scene.log()
+        let delays = EventLog<Duration?>()
+        let updates = scene.source.updates
+        let other = Task {
+            for await update in updates {
+                if case .attemptFailed(let attempt) = update { delays.append(attempt.delay) }
+                if case .complete(let completion) = update {
+                    #expect(completion.error?.isExplicitlyCancelledError == true)
+                    delays.append(nil)
+                }
+            }
+        }
+        scene.time.pass(100)
+        #expect(scene.transport.hops.isEmpty)
+        scene.source.resume()
+        _ = try await scene.hop(2)
+        for hop in scene.transport.hops { hop.complete(TransportError(.cannotConnect, "refused")) }
+        await log.wait(count: 1)
+        await delays.wait(count: 1)
+        scene.source.suspend()
+        scene.time.pass(10)
+        #expect(scene.transport.hops.count == 2)
+        scene.source.resume()
+        _ = try await scene.hop(3)
+        scene.source.cancel()
+        await other.value
+        #expect(delays.all == [.seconds(3), nil])
+        await log.wait(count: 2)
+        #expect(log.all == ["true 3.0 seconds", "end true"])
     }
 }

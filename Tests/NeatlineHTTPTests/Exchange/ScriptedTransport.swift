@@ -69,8 +69,9 @@ final class ScriptedTransport: Transport, @unchecked Sendable {
             tell { $0.transportDidReceive(TransportResponseHead(status: status, lines: bytes)) }
         }
 
-        func body(_ text: String) {
-            let bytes = Array(text.utf8)
+        func body(_ text: String) { body(bytes: Array(text.utf8)) }
+
+        func body(bytes: [UInt8]) {
             tell { $0.transportDidReceive(bytes.span.bytes) }
         }
 

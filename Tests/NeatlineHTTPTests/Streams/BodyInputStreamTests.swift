@@ -5,6 +5,10 @@ import NeatlineTestSupport
 import NeatlineTesting
 import Testing
 
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
 @Suite("Bodies as input streams", .ownThreads, .hangLimit)
 struct BodyInputStreamTests {
     /// What a stream gives until it ends or fails, read where waiting disturbs nobody.
@@ -70,5 +74,22 @@ struct BodyInputStreamTests {
             try #require(isClosed || stream.streamStatus == .open)
         }
         #expect(await eventually { request.isCancelled })
+    }
+
+    @Test("A request with a body that fits is complete before its stream is read, and a parser reads it to the end")
+    func parsing() async throws {
+        let server = try LoopbackServer { _ in LoopbackResponse(text: "<a><b>text</b></a>") }
+        let completed = EventLog<AFError?>()
+        let session = Session()
+        let stream = session.streamRequest(server.url).responseStream(on: .global()) { event in
+            if let completion = event.completion { completed.append(completion.error) }
+        }.asInputStream()
+        await completed.wait(count: 1)
+        #expect(completed.all[0] == nil)
+        nonisolated(unsafe) let parser = XMLParser(stream: try #require(stream))
+        let isParsed = await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: parser.parse()) }
+        }
+        #expect(isParsed && parser.parserError == nil)
     }
 }

@@ -35,6 +35,8 @@ final class HTTPServer {
         }
     }
 
+    /// The name of a file that is an event stream.
+    static let eventsName = "events"
     /// The hidden argument with which this program is the server.
     static let argument = "--serve"
 
@@ -53,7 +55,8 @@ final class HTTPServer {
         }
         nginx = try NginxProcess(in: folder) { [folder] port in
             "keepalive_requests 100000000; open_file_cache max=100 inactive=1h;"
-                + " server { listen 127.0.0.1:\(port); root \(folder.path(of: "")); }"
+                + " server { listen 127.0.0.1:\(port); root \(folder.path(of: ""));"
+                + " location = /\(Self.eventsName) { default_type text/event-stream; } }"
         }
         if let nginx {
             port = nginx.port
@@ -86,7 +89,8 @@ final class HTTPServer {
         let server = try LoopbackServer { request in
             let path = folder + "/" + request.path.drop { $0 == "/" }
             guard let data = FileManager.default.contents(atPath: path) else { return LoopbackResponse(status: 404) }
-            return LoopbackResponse(body: data)
+            let isEvents = request.path == "/\(eventsName)"
+            return LoopbackResponse(headers: isEvents ? ["Content-Type": "text/event-stream"] : [:], body: data)
         }
         print(server.port)
         fflush(nil)

@@ -17,6 +17,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "selection", run: fuzzSelection),
         FuzzTarget(name: "headers", run: fuzzHeaders),
         FuzzTarget(name: "sockets", run: fuzzSockets),
+        FuzzTarget(name: "events", run: fuzzEventStreams),
     ]
 
     /// The one that the arguments name.

@@ -45,10 +45,14 @@ struct LocalTransportTests {
         #expect(download.value == bytes)
         #expect(try Data(contentsOf: folder.place("copy")) == bytes)
         var streamed = Data()
-        for await event in session.streamRequest(url).streamTask().streamingData() {
+        let stream = session.streamRequest(url).validate()
+        for await event in stream.streamTask().streamingData() {
             if let piece = event.value { streamed.append(piece) }
+            // As in Alamofire, where a file's response is none of HTTP.
+            if let end = event.completion { #expect(end.error == nil && end.response == nil) }
         }
         #expect(streamed == bytes)
+        #expect(stream.response == nil && stream.error == nil)
         let limited = await session.request(url).maximumBodySize(1_000_000).serializingData().response
         #expect(limited.error?.underlyingError is AFError.BodyTooLarge)
     }
