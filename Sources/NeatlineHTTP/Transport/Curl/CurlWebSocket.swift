@@ -60,6 +60,8 @@ final class CurlWebSocket {
     private var sends: [(end: Int64, completion: WebSocketCompletion)] = []
     private var pings = WebSocketPings()
     private var times = WebSocketTimes()
+    /// The error unless the server is trusted, while the evaluator has not answered.
+    private var untrusted: TransportError?
     /// The error to report when the connection was closed.
     private var failure: WebSocketError?
 
@@ -129,7 +131,15 @@ final class CurlWebSocket {
         _ = neatline_curl_multi_action(functions, multi, descriptor, events)
         var code: Int32 = 0
         guard neatline_curl_multi_next_done(functions, multi, &code) != nil else { return }
-        if let error = handle.connectError(code: code) { return end(with: error) }
+        if let error = handle.connectError(code: code) {
+            switch transfer.trust.failed() {
+            case .fail: return end(with: error)
+            case .restart: return reconnect()
+            case .wait:
+                deadline = .max
+                return untrusted = error
+            }
+        }
         socket = neatline_curl_easy_socket(functions, handle.easy)
         guard socket >= 0 else { return end(with: TransportError(.connectionLost, "the connection has no socket")) }
         loop.webSockets.connected(self)
@@ -137,6 +147,19 @@ final class CurlWebSocket {
         deadline = .max
         phase = .upgrading
         sending.append(upgrade.head)
+    }
+
+    /// Called when an evaluator of the server has answered.
+    func takeAnswer() {
+        guard phase == .connecting, let untrusted else { return }
+        if transfer.trust.failed() == .restart { reconnect() } else { end(with: untrusted) }
+    }
+
+    private func reconnect() {
+        guard let multi else { return }
+        untrusted = nil
+        _ = neatline_curl_multi_remove(loop.library.functions, multi, handle.easy)
+        _ = neatline_curl_multi_add(loop.library.functions, multi, handle.easy)
     }
 
     // MARK: Events of the loop
