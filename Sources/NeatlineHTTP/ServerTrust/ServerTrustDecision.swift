@@ -27,6 +27,8 @@ struct ServerTrustDecision<Facts: Hashable>: Hashable {
         case idle
         case evaluating(Facts)
         case answered(Facts, isTrusted: Bool)
+        /// The request was started again, and the handshake of its connection is to show what is trusted.
+        case restarted(Facts)
         case refused
     }
 
@@ -36,19 +38,19 @@ struct ServerTrustDecision<Facts: Hashable>: Hashable {
     private var state = State.idle
     private var count = 0
 
-    /// Whether an answer waits for the next handshake.
-    var isRestarting: Bool { if case .answered(_, true) = state { true } else { false } }
+    /// Whether the request was started again, and needs a connection of its own to use the answer.
+    var isRestarting: Bool { if case .restarted = state { true } else { false } }
 
     /// Called in the handshake of a connection.
     mutating func shown(_ facts: Facts) -> Answer {
         switch state {
         // Another connection of the same request is being evaluated.
         case .evaluating, .refused: return .untrusted
-        case .answered(facts, true):
+        case .answered(facts, true), .restarted(facts):
             state = .idle
             return .trusted
         case .answered(_, false): return .untrusted
-        case .idle, .answered:
+        case .idle, .answered, .restarted:
             count += 1
             guard count <= Self.limit else {
                 state = .refused
@@ -64,12 +66,14 @@ struct ServerTrustDecision<Facts: Hashable>: Hashable {
         if case .evaluating(let facts) = state { state = .answered(facts, isTrusted: isTrusted) }
     }
 
-    /// Called when the request has failed, for whatever reason.
-    func failed() -> Sequel {
+    /// Called when the request has failed, for whatever reason, or has waited. One answer starts it again once.
+    mutating func failed() -> Sequel {
         switch state {
-        case .idle, .refused, .answered(_, false): .fail
-        case .evaluating: .wait
-        case .answered(_, true): .restart
+        case .idle, .refused, .restarted, .answered(_, false): return .fail
+        case .evaluating: return .wait
+        case .answered(let facts, true):
+            state = .restarted(facts)
+            return .restart
         }
     }
 }

@@ -372,7 +372,7 @@ struct ExchangeMachineTests {
     @Test("One redirect more than allowed ends the exchange")
     func redirectLimit() {
         var machine = running(redirectLimit: 0)
-        #expect(machine.handle(.redirect(isLong: false)) == .cancelTask)
+        #expect(machine.handle(.redirect(isLong: false)) == [.cancelTask, .limitEnd])
         #expect(machine.handle(.bytes(isLong: false, isTooLarge: false)) == [])
         #expect(machine.handle(.completed(isFailure: false)) == .complete)
         #expect(machine.ending == .tooManyRedirects)
@@ -381,7 +381,7 @@ struct ExchangeMachineTests {
     @Test("A body that is too large is not delivered, and ends the exchange even if it is complete")
     func tooLarge() {
         var machine = running()
-        #expect(machine.handle(.bytes(isLong: true, isTooLarge: true)) == .cancelTask)
+        #expect(machine.handle(.bytes(isLong: true, isTooLarge: true)) == [.cancelTask, .limitEnd])
         #expect(machine.handle(.bytes(isLong: true, isTooLarge: false)) == [])
         #expect(machine.handle(.completed(isFailure: false)) == .complete)
         #expect(machine.ending == .bodyTooLarge)

@@ -13,6 +13,8 @@ private struct World: Hashable {
     var isWaiting = false
     var isConnected = false
     var hasFailed = false
+    /// The answers that have not started the request again.
+    var unusedAnswers = 0
     var problems: [String] = []
 
     var next: [World] {
@@ -26,6 +28,7 @@ private struct World: Hashable {
             for isTrusted in [false, true] {
                 after { world in
                     world.asked = nil
+                    world.unusedAnswers = 1
                     if isTrusted { world.trusted.insert(asked) } else { world.refused.insert(asked) }
                     world.decision.answered(isTrusted: isTrusted)
                     if world.isWaiting { world.resume() }
@@ -58,14 +61,22 @@ private struct World: Hashable {
         case .wait:
             if asked == nil { problems.append("waits for nobody") }
             isWaiting = true
-        case .restart: break
+        case .restart: restart()
         }
     }
 
     mutating func resume() {
         isWaiting = false
-        if decision.failed() == .wait { problems.append("waits after the answer") }
-        if decision.failed() == .fail { hasFailed = true }
+        switch decision.failed() {
+        case .wait: problems.append("waits after the answer")
+        case .fail: hasFailed = true
+        case .restart: restart()
+        }
+    }
+
+    private mutating func restart() {
+        if unusedAnswers == 0 { problems.append("starts again without an answer") }
+        unusedAnswers = 0
     }
 }
 
@@ -89,6 +100,16 @@ struct ServerTrustDecisionTests {
         #expect(seen.count > 100)
     }
 
+    @Test("A request that was started again and cannot connect fails")
+    func unreachable() {
+        var decision = ServerTrustDecision<Int>()
+        #expect(decision.shown(1) == .evaluate)
+        decision.answered(isTrusted: true)
+        #expect(decision.failed() == .restart)
+        #expect(decision.failed() == .fail)
+        #expect(decision.shown(1) == .trusted)
+    }
+
     @Test("A server that shows other certificates each time is refused in the end")
     func inconstant() {
         var decision = ServerTrustDecision<Int>()
@@ -97,6 +118,7 @@ struct ServerTrustDecisionTests {
             #expect(decision.failed() == .wait)
             decision.answered(isTrusted: true)
             #expect(decision.failed() == .restart)
+            #expect(decision.isRestarting)
         }
         #expect(decision.shown(99) == .inconstant)
         #expect(decision.failed() == .fail)
