@@ -195,6 +195,19 @@ static void leave(struct running *one) {
     pthread_mutex_unlock(&running_lock);
 }
 
+static _Thread_local struct running guest;
+
+void neatline_thread_begin_use(void) {
+    if (current != NULL) return;
+    guest = (struct running){.thread = pthread_self(), .signal = -1};
+    enter(&guest);
+    neatline_thread_stop_at_exit();
+}
+
+void neatline_thread_end_use(void) {
+    if (current == &guest) leave(&guest);
+}
+
 struct start {
     char name[16];
     int signal;

@@ -10,6 +10,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
+
 #include "Functions.h"
 
 // The numbers of what is asked in this file, which libcurl never changes.
@@ -156,7 +160,22 @@ const neatline_curl *neatline_curl_open(const char *name, char *problem, size_t 
     return curl;
 }
 
-int neatline_curl_global_init(const neatline_curl *curl) { return curl->global_init(GLOBAL_ALL); }
+int neatline_process_has_more_rights(void) {
+#ifdef __linux__
+    return getauxval(AT_SECURE) != 0;
+#else
+    return issetugid() != 0;
+#endif
+}
+
+int neatline_curl_global_init(const neatline_curl *curl) {
+    // libcurl writes the keys of connections, and what happens on those of HTTP/3, to the files that these name.
+    if (neatline_process_has_more_rights()) {
+        unsetenv("SSLKEYLOGFILE");
+        unsetenv("QLOGDIR");
+    }
+    return curl->global_init(GLOBAL_ALL);
+}
 
 struct neatline_curl_version neatline_curl_version(const neatline_curl *curl) {
     const struct version_info *info = curl->version_info(VERSION_FIRST);

@@ -323,6 +323,7 @@ int neatline_trust_verify(
     const struct neatline_certificate *anchors, size_t anchor_count, neatline_trust_decide decide, void *context) {
     if (sent_count == 0) return 0;
     int decision = 0;
+    neatline_thread_begin_use();
     openssl->errors_mark();
     void *stack = openssl->sk_new_null();
     void *trusted = openssl->sk_new_null();
@@ -345,5 +346,6 @@ done:
     free_all(openssl, trusted);
     free_all(openssl, stack);
     openssl->errors_forget();
+    neatline_thread_end_use();
     return decision;
 }

@@ -167,6 +167,34 @@ struct EntityTests {
         #expect(account.json["uid", 0, "value"] == 7)
     }
 
+    struct Moment: Codable { var at: Date }
+
+    @Test(
+        "Dates are read in each form that Drupal writes",
+        arguments: [
+            (#""2023-11-14T22:13:21+00:00""#, 1_700_000_001), (#""2023-11-14T23:13:21+01:00""#, 1_700_000_001),
+            (#""2023-11-14T22:13:21Z""#, 1_700_000_001), (#""2023-11-14T22:13:21""#, 1_700_000_001),
+            (#""2023-11-14T17:13:21-0500""#, 1_700_000_001), (#""2023-11-14""#, 1_699_920_000),
+            ("1700000001", 1_700_000_001), (#""1700000001""#, 1_700_000_001), (#""-1""#, -1), (#""tomorrow""#, nil),
+            (#""2023-13-14""#, nil), (#""""#, nil), ("true", nil), ("null", nil),
+        ] as [(String, Double?)])
+    func dates(text: String, seconds: Double?) async throws {
+        let site = MockSite()
+        site.respond(.get, "/node/1", "{\"at\":\(text)}")
+        site.respond(.post, "/node", "{\"at\":0}", status: 201)
+        let client = try site.client()
+        guard let seconds else {
+            let error = try await drupalError { _ = try await client.read(.node, id: 1, as: Moment.self) }
+            #expect(error.reason == .unreadableBody)
+            return
+        }
+        let moment = try await client.read(.node, id: 1, as: Moment.self)
+        #expect(moment.at == Date(timeIntervalSince1970: seconds))
+        _ = try await client.create(.node, moment)
+        let sent = try JSON(data: #require(site.transport.requests.last?.body))
+        #expect(sent["at"].string?.hasSuffix("Z") == true)
+    }
+
     @Test("A file is sent as its bytes, with its name in a header field")
     func upload() async throws {
         let site = MockSite()

@@ -107,12 +107,36 @@ struct ErrorTests {
         #expect(
             error.fieldErrors == [
                 DrupalFieldError(
-                    path: "title.value", pointer: "/data/attributes/title/value", message: "title.0.value: too long"),
+                    path: "title.value", pointer: "/data/attributes/title/value", message: "too long"),
                 DrupalFieldError(path: nil, message: "Only a title"),
                 DrupalFieldError(path: "uid", pointer: "/data/relationships/uid", message: "d"),
                 DrupalFieldError(path: nil, pointer: "/data", message: "e"), DrupalFieldError(path: nil, message: ""),
             ])
         #expect(error.message == "title.0.value: too long")
+        #expect("\(error)".contains("\ntitle.value: too long\n"))
+    }
+
+    @Test(
+        "A violation of JSON:API names its field once",
+        arguments: [
+            ("title: This value should not be null.", "This value should not be null."),
+            ("title.0.value: Too long: 256", "Too long: 256"), ("title", "title"), ("title:no space", "title:no space"),
+            ("titles: other", "titles: other"), ("A title: free text", "A title: free text"), ("title: ", ""),
+        ])
+    func fieldsOnce(detail: String, message: String) async throws {
+        let body: JSON = ["errors": [["detail": JSON(detail), "source": ["pointer": "/data/attributes/title"]]]]
+        let error = try await error(
+            response(422, body.rawString() ?? "", type: "application/vnd.api+json"), method: .post, api: .jsonAPI)
+        #expect(error.fieldErrors.map(\.message) == [message])
+        #expect(error.fieldErrors.map(\.path) == ["title"])
+    }
+
+    @Test("An error shows the path as it was sent")
+    func encodedPath() async throws {
+        let site = MockSite()
+        site.respond(.get, "/a%20b/%C3%A4", "{}", status: 404)
+        let error = try await drupalError { _ = try await site.client().request("a b/ä") }
+        #expect(error.request == "GET /a%20b/%C3%A4" && error.reason == .notFound)
     }
 
     @Test("10,000 violations are all read, and described in a few lines")

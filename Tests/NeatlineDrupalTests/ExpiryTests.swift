@@ -186,7 +186,7 @@ struct ExpiryTests {
         }
     }
 
-    @Test("A read that was answered for a visitor is repeated after a new login; a write is not")
+    @Test("A read that was answered for a visitor is repeated after a new login; a write is an error")
     func silentExpiry() async throws {
         let site = MockSite()
         for method in [HTTPMethod.get, .patch] {
@@ -196,7 +196,9 @@ struct ExpiryTests {
             }
         }
         let client = try await loggedIn(site) { DrupalCredentials(username: "alice", password: "x") }
-        #expect(try await client.updateNode(1, [:])["who"] == "visitor")
+        let written = try await drupalError { try await client.updateNode(1, [:]) }
+        #expect(written.reason == .writtenAsVisitor && written.status == 200 && written.request == "PATCH /node/1")
+        #expect(written.body == Data(#"{"who":"visitor"}"#.utf8))
         #expect(!client.isLoggedIn)
         site.acceptLogin("live", times: 1)
         site.acceptLogin("live2", times: 1)

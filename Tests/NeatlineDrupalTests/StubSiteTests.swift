@@ -266,6 +266,58 @@ struct StubSiteTests {
         #expect(error.reason == .methodNotAllowed(allowed: ["GET"]))
     }
 
+    @Test("What was written in an expired session, where visitors may write, is an error that says so")
+    func writtenAsVisitor() async throws {
+        let client = try await loggedIn()
+        site.settings.visitorsMayCreate = true
+        site.expireSessions()
+        let error = try await drupalError { try await client.createNode(article) }
+        #expect(error.reason == .writtenAsVisitor && error.status == 201)
+        #expect(error.description.contains("on behalf of a visitor"))
+        #expect(try JSON(data: error.body)["uid", 0, "target_id"] == 0)
+        #expect(!client.isLoggedIn)
+        try await client.login(username: "alice", password: "alice-pass")
+        #expect(try await client.createNode(article)["uid", 0, "target_id"] == 2)
+    }
+
+    @Test("A file is read by the URL that the site gives, relative and absolute", arguments: ["dot ☕.png", "50%.png"])
+    func fileContents(name: String) async throws {
+        let client = try await loggedIn()
+        let file = try await client.uploadFile(
+            [7, 0, 9], name: name, for: .node, bundle: "article", field: "field_image")
+        let url = file["uri", 0, "url"].stringValue
+        #expect(url.hasPrefix("/") && url.contains("%"))
+        let inFolder = try DrupalClient(baseURL: site.url.appendingPathComponent("index.php"))
+        for client in [client, inFolder] {
+            #expect(try await client.contents(of: url).data == Data([7, 0, 9]))
+            #expect(try await client.contents(of: client.baseURL.scheme! + "://" + host + url).data.count == 3)
+        }
+        let missing = try await drupalError { _ = try await client.contents(of: "/no%20such%20file") }
+        #expect(missing.reason == .notFound && missing.request == "GET /no%20such%20file")
+        for bad in ["", "public://x", "mailto:a@b.c"] {
+            let error = try await drupalError { _ = try await client.contents(of: bad) }
+            #expect(error.reason == .invalidURL(bad))
+        }
+    }
+
+    private var host: String { "\(site.url.host ?? ""):\(site.url.port ?? 80)" }
+
+    struct Dated: Codable {
+        var created: DrupalField<Date>
+        var changed: DrupalField<Date>?
+        var title: DrupalField<String>
+    }
+
+    @Test("Dates of models are those of the site")
+    func dates() async throws {
+        let client = try await loggedIn()
+        site.settings.clock = Date(timeIntervalSince1970: 1_700_000_001)
+        let node = try await client.createNode(article)
+        let read = try await client.read(.node, id: try #require(DrupalEntity(node).id), as: Dated.self)
+        #expect(read.created.value == Date(timeIntervalSince1970: 1_700_000_001))
+        #expect(node["created", 0, "value"] == "2023-11-14T22:13:21+00:00")
+    }
+
     @Test("Files of core REST")
     func files() async throws {
         let client = try await loggedIn()

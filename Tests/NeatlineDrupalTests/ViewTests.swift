@@ -63,7 +63,21 @@ struct ViewTests {
         let site = MockSite()
         site.respond(.get, "/api/all", #"[{"title":"A"},{"title":"B"}]"#)
         #expect(try await site.client().viewRows("api/all").all().count == 2)
-        #expect(site.summaries.count == 2)
+        // The page, the next one, and one that no view has.
+        #expect(site.summaries.count == 3)
+    }
+
+    @Test("Pages with the same rows do not end a view with a pager", arguments: 0...9, 1...4)
+    func equalPages(count: Int, size: Int) async throws {
+        let rows = Array(repeating: #"{"title":"Same"}"#, count: count)
+        let pages = stride(from: 0, to: count, by: size).map { start in
+            "[" + rows[start..<min(start + size, count)].joined(separator: ",") + "]"
+        }
+        let site = site(pages)
+        #expect(try await site.client().viewRows("api/articles").all().count == count)
+        // Whether there is a pager is asked once.
+        let far = site.summaries.filter { $0.contains("page=1000000") }
+        #expect(far.count == (count >= 2 * size ? 1 : 0))
     }
 
     @Test("An object with rows, and one without")

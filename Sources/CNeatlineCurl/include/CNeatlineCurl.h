@@ -20,7 +20,12 @@ typedef struct neatline_curl neatline_curl;
 /// Returns NULL if that fails, and says why in `problem`, cut to `capacity` bytes. What it returns is never closed.
 const neatline_curl *neatline_curl_open(const char *name, char *problem, size_t capacity);
 
-/// `curl_global_init` for TLS too; not to be called by two threads at once.
+/// Whether the process has more rights than its caller, as a program with a set-user-ID bit or file capabilities: then its
+/// environment, which is the caller's, decides nothing.
+int neatline_process_has_more_rights(void);
+
+/// `curl_global_init` for TLS too; not to be called by two threads at once. In a process that has more rights than its caller, it
+/// removes the variables from the environment that make libcurl write files.
 int neatline_curl_global_init(const neatline_curl *curl);
 
 /// What `curl_version_info` tells; the text lives as long as the library.

@@ -52,6 +52,11 @@ int neatline_thread_start(const char *name, int signal, void (*body)(void *conte
 /// no lock.
 void neatline_thread_stop_at_exit(void);
 
+/// Enclose what any other thread does with libcrypto, briefly: the end of the process waits for that, and what would begin
+/// afterwards stops there for ever.
+void neatline_thread_begin_use(void);
+void neatline_thread_end_use(void);
+
 /// Nanoseconds of a clock that is never set.
 int64_t neatline_clock_monotonic(void);
 /// Nanoseconds since 1970.

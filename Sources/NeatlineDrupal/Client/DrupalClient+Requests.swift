@@ -37,6 +37,27 @@ extension DrupalClient {
         return try await send(call)
     }
 
+    /// Reads what is at a URL that the site has given, such as the file of a file entity.
+    ///
+    /// ```swift
+    /// let file = try await site.read(.file, id: 5)
+    /// let bytes = try await site.contents(of: file["uri", 0, "url"].stringValue).data
+    /// ```
+    ///
+    /// - Parameter url: The URL as the site has given it, percent-encoded: absolute, or relative to the root of the host,
+    ///   as those of files are.
+    /// - Returns: The response, of any content type. Another origin does not receive the session.
+    /// - Throws: ``DrupalError`` with the reason `invalidURL` if it is none; `notFound`, `forbidden` and others;
+    ///   `CancellationError`.
+    public func contents(of url: String) async throws -> DrupalResponse {
+        guard !url.isEmpty, let target = URL(string: url, relativeTo: baseURL)?.absoluteURL,
+            target.scheme == "http" || target.scheme == "https"
+        else { throw DrupalError(.invalidURL(url)) }
+        var call = DrupalCall(.get, url: target, api: .other)
+        call.expected = .anything
+        return try await send(call)
+    }
+
     /// Returns a value as the bytes of a body.
     func bytes(_ json: JSON) throws -> [UInt8] {
         do {

@@ -49,7 +49,7 @@ extension DrupalClient {
     /// Sends a request once.
     private func attempt(_ call: DrupalCall, _ url: URL, _ access: SessionAccess) async -> DrupalExchange {
         let request = urlRequest(call, url, access)
-        let place = DrupalPlace(kind: call.kind, method: call.method, path: url.path)
+        let place = DrupalPlace(kind: call.kind, method: call.method, url: url)
         hub.send(.didStartRequest(call.kind, place.request))
         let response = await session.request(request, interceptor: interceptor)
             .redirect(using: SiteRedirects(site: site))

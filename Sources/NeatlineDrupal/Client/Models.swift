@@ -1,3 +1,4 @@
+internal import Foundation
 internal import NeatlineFoundation
 internal import NeatlineJSON
 internal import NeatlineMapping
@@ -17,7 +18,9 @@ enum Models {
     }
 
     static func decode<Model: Decodable>(_ json: JSON, as type: Model.Type) throws -> Model {
-        try reading { try NeatlineJSONDecoder().decode(Model.self, from: json) }
+        let decoder = NeatlineJSONDecoder()
+        decoder.dateDecodingStrategy = .custom(DrupalDate.read)
+        return try reading { try decoder.decode(Model.self, from: json) }
     }
 
     static func write<Model: BaseMappable>(_ model: Model) throws -> [UInt8] {
@@ -25,7 +28,9 @@ enum Models {
     }
 
     static func encode<Model: Encodable>(_ model: Model) throws -> [UInt8] {
-        try writing { Array(try NeatlineJSONEncoder().encode(model)) }
+        let encoder = NeatlineJSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        return try writing { Array(try encoder.encode(model)) }
     }
 
     private static func reading<Value>(_ read: () throws -> Value) throws -> Value {

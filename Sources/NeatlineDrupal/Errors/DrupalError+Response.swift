@@ -8,8 +8,10 @@ struct DrupalPlace: Sendable {
     /// The method and path without the query, which may contain a token.
     let request: String
 
-    init(kind: DrupalRequestKind, method: HTTPMethod, path: String) {
+    /// - Parameter url: The URL, whose path is shown as it is sent.
+    init(kind: DrupalRequestKind, method: HTTPMethod, url: URL?) {
         self.kind = kind
+        let path = url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true)?.percentEncodedPath } ?? ""
         request = "\(method.rawValue) \(path.isEmpty ? "/" : path)"
     }
 }
@@ -95,7 +97,7 @@ private struct ErrorContent {
         if let json = reply.parsedBody() {
             if let errors = json["errors"].elements {
                 fieldErrors = errors.map(Self.fieldError)
-                message = fieldErrors.first?.message
+                message = errors.first.map(Self.detail)
             } else {
                 message = json["message"].string
                 if reply.status == 422, let message { fieldErrors = Self.fieldErrors(in: message) }
@@ -109,10 +111,23 @@ private struct ErrorContent {
 
     private static func fieldError(_ error: JSON) -> DrupalFieldError {
         let pointer = error["source", "pointer"].string
+        let path = pointer.flatMap(path)
+        return DrupalFieldError(path: path, pointer: pointer, message: text(of: detail(error), at: path))
+    }
+
+    private static func detail(_ error: JSON) -> String {
         let detail = error["detail"].stringValue
-        return DrupalFieldError(
-            path: pointer.flatMap(path), pointer: pointer,
-            message: detail.isEmpty ? error["title"].stringValue : detail)
+        return detail.isEmpty ? error["title"].stringValue : detail
+    }
+
+    /// Returns a detail of JSON:API without the path that it may begin with, which is that of the field as core REST has
+    /// it: `title.0.value: too long`.
+    private static func text(of detail: String, at path: String?) -> String {
+        guard let field = path?.prefix(while: { $0 != "." }), detail.hasPrefix(field),
+            let colon = detail.utf8.firstIndex(where: { !isInPath($0) }), detail[colon...].hasPrefix(": "),
+            detail[..<colon].prefix(while: { $0 != "." }) == field
+        else { return detail }
+        return String(detail[colon...].dropFirst(2))
     }
 
     /// Returns the path of a pointer without `/data/attributes`; `nil` if it does not lead to a field.

@@ -39,6 +39,10 @@ public struct DrupalError: Error, Sendable {
         case logoutTokenMissing
         /// The session has ended on the server. The client has removed its cookie and tokens.
         case sessionExpired
+        /// The site has carried out a request that changes something, but on behalf of a visitor, because the session had
+        /// ended: what was created belongs to no account. The request is not repeated; ``DrupalError/body`` is the response.
+        /// The client has removed the cookie and tokens of the session.
+        case writtenAsVisitor
         /// The request needs a login (401).
         case loginRequired
         /// The account does not have the permission (403). With Basic authentication, this is also the response for a
@@ -129,7 +133,7 @@ public struct DrupalFieldError: Sendable, Hashable {
     public let path: String?
     /// The JSON Pointer of JSON:API, for example `/data/attributes/title/value`; `nil` if there is none.
     public let pointer: String?
-    /// The server's message. That of JSON:API may begin with the path.
+    /// The server's message, without the path of the field.
     public let message: String
 
     /// The machine name of the field: the path up to its first dot.
@@ -177,6 +181,7 @@ extension DrupalError.Reason {
         case .cookieMissing: "the site has set no session cookie"
         case .logoutTokenMissing: "the token for logging out is not known"
         case .sessionExpired: "the session has expired"
+        case .writtenAsVisitor: "the session has expired, so this was done on behalf of a visitor"
         case .loginRequired: "a login is required"
         case .forbidden: "not permitted"
         case .badRequest: "the request is malformed"

@@ -43,9 +43,13 @@ extension DrupalClient {
         do {
             switch exchange.result {
             case .success:
-                // A response that removes the cookie is that for a visitor. A request that has changed something is not
-                // repeated.
-                guard isRemoved(sent, by: exchange.response), !call.changesSomething else { return .none }
+                // A response that removes the cookie is that for a visitor.
+                guard isRemoved(sent, by: exchange.response) else { return .none }
+                // The site has been changed; a repetition would change it once more.
+                if call.changesSomething, call.kind == .content {
+                    return .failure(Self.writtenAsVisitor(call, exchange.response))
+                }
+                if call.changesSomething { return .none }
                 if await hasAnotherSession(than: sent) { return .newSession }
                 guard state.withLock(\.isExpired) else { return .none }
                 return try await renewed(after: sent.generation) ? .newSession : .none
@@ -131,6 +135,13 @@ extension DrupalClient {
         DrupalError(
             .sessionExpired, status: error?.status, request: error?.request, message: error?.message,
             body: error?.body ?? Data(), underlyingError: reason)
+    }
+
+    private static func writtenAsVisitor(_ call: DrupalCall, _ response: AFDataResponse<Data>?) -> DrupalError {
+        let url = response?.request?.url
+        let place = DrupalPlace(kind: call.kind, method: call.method, url: url)
+        return DrupalError(
+            .writtenAsVisitor, at: place, status: response?.response?.statusCode, body: response?.data ?? Data())
     }
 
     /// Logs in with the credentials of the program, unless another request has done that since the session with a number.

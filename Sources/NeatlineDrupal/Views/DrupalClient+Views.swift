@@ -18,8 +18,8 @@ extension DrupalClient {
 
     /// Returns the rows of a view on all its pages.
     ///
-    /// A view has no total and no links: a page without rows is after the last one, or a page with the same rows as the one
-    /// before, which is that of a view without a pager.
+    /// A view has no total and no links, so the page after the last one has no rows. A view without a pager has all its rows
+    /// on every page: if a page is the same as the one before, a page far behind tells whether there is a pager.
     ///
     /// ```swift
     /// for try await row in site.viewRows("api/articles", query: ["title": "alpine"]) {
@@ -84,6 +84,8 @@ private struct ViewPages: DrupalPageSource {
         var number: Int
         /// The body, to recognize a view without a pager.
         var body: Data
+        /// Whether the view is known to have a pager.
+        var hasPager: Bool
     }
 
     let client: DrupalClient
@@ -93,14 +95,27 @@ private struct ViewPages: DrupalPageSource {
 
     func page(after previous: Page?) async throws -> (items: [JSON], page: Page)? {
         let number = previous.map { $0.number + 1 } ?? 0
+        let (rows, body) = try await page(number)
+        if rows.isEmpty { return nil }
+        var hasPager = previous?.hasPager ?? false
+        if !hasPager, body == previous?.body {
+            hasPager = try await page(Self.farBehind).rows.isEmpty
+            if !hasPager { return nil }
+        }
+        return (rows, Page(number: number, body: body, hasPager: hasPager))
+    }
+
+    /// The number of a page that no view has.
+    private static let farBehind = 1_000_000
+
+    private func page(_ number: Int) async throws -> (rows: [JSON], body: Data) {
         let parameters = number == 0 ? query : query.filter { $0.name != "page" } + [("page", "\(number)")]
         let response = try await client.send(DrupalCall(.get, path, query: parameters))
         guard let rows = rows(of: response.json) else {
             throw DrupalError(
                 .unreadableBody, status: response.status, request: "GET /\(path.text)", body: response.data)
         }
-        if rows.isEmpty || response.data == previous?.body { return nil }
-        return (rows, Page(number: number, body: response.data))
+        return (rows, response.data)
     }
 
     private func rows(of json: JSON) -> [JSON]? {

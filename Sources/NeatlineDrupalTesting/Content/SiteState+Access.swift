@@ -1,5 +1,5 @@
 // Access control. Administrators may do everything; accounts may edit their articles, comments, terms, files and themselves;
-// visitors may only read published entities.
+// visitors may only read published entities, unless the settings let them create some.
 
 extension SiteState {
     func mayView(_ entity: Entity, _ viewer: Viewer) -> Bool {
@@ -9,7 +9,7 @@ extension SiteState {
 
     func mayCreate(_ type: ResourceType, _ viewer: Viewer) -> Bool {
         if viewer.isAdministrator { return !type.type.isConfiguration }
-        guard viewer.isAuthenticated else { return false }
+        guard viewer.isAuthenticated || settings.visitorsMayCreate else { return false }
         switch type.type {
         case .node: return type.bundle == "article"
         case .comment, .term, .file: return true

@@ -14,7 +14,7 @@ extension SiteState {
     }
 
     mutating func createEntity(_ type: EntityType, _ call: Call) throws -> Reply {
-        if type == .node, !call.viewer.isAuthenticated { throw SiteError.forbidden() }
+        if type == .node, !call.viewer.isAuthenticated, !settings.visitorsMayCreate { throw SiteError.forbidden() }
         let resource = ResourceType(type: type, bundle: try coreBundle(of: type, call))
         let changes = try coreChanges(call, for: resource)
         if !mayCreate(resource, call.viewer) {

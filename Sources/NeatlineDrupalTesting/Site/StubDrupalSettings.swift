@@ -26,6 +26,8 @@ public struct StubDrupalSettings: Sendable {
     /// Whether all but administrators are refused with 503. A request with the session of another account ends that
     /// session.
     public var isInMaintenance = false
+    /// Whether visitors may create what accounts may create.
+    public var visitorsMayCreate = false
     /// Whether JSON:API refuses all changes with 405, as on a site after its installation.
     public var isJSONAPIReadOnly = false
     /// The maximum number of items on a page of JSON:API; a greater `page[limit]` is reduced to it.

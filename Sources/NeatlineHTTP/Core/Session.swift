@@ -72,7 +72,8 @@ open class Session: @unchecked Sendable {
         cachedResponseHandler: (any CachedResponseHandler)? = nil,
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()], transport: (any Transport)? = nil,
         fallsBackToURLSession: Bool = true, maximumBodySize: Int64 = Session.defaultMaximumBodySize,
-        sendsBasicUnencrypted: Bool = true, httpVersion: HTTPVersion? = nil, retryBudget: RetryBudget? = nil
+        sendsBasicUnencrypted: Bool = true, httpVersion: HTTPVersion? = nil, retryBudget: RetryBudget? = nil,
+        transportSecurity: TransportSecurity? = nil
     ) {
         sessionConfiguration = session.configuration
         self.delegate = delegate
@@ -86,7 +87,7 @@ open class Session: @unchecked Sendable {
             settings: path.settings(session.configuration)
                 .with(
                     maximumBodySize: maximumBodySize, sendsBasicUnencrypted: sendsBasicUnencrypted,
-                    httpVersion: httpVersion),
+                    httpVersion: httpVersion, transportSecurity: transportSecurity),
             rootQueue: Self.serial(rootQueue), requestQueue: requestQueue, serializationQueue: serializationQueue,
             startsImmediately: startRequestsImmediately, interceptor: interceptor, redirectHandler: redirectHandler,
             cachedResponseHandler: cachedResponseHandler, eventMonitor: CompositeEventMonitor(monitors: eventMonitors),
@@ -134,6 +135,8 @@ open class Session: @unchecked Sendable {
     ///     ``HTTPVersion/automatic``. ``Request/httpVersion(_:)`` overrides it for one request.
     ///   - retryBudget: The limit for the retries of all requests, in addition to the limits of retriers; `nil` for
     ///     none.
+    ///   - transportSecurity: Remembers the hosts that demand TLS; `nil` for ``TransportSecurity/shared`` if the
+    ///     configuration has Foundation's shared cookie storage, and otherwise one in memory.
     public init(
         configuration: URLSessionConfiguration = URLSessionConfiguration.af.default,
         delegate: SessionDelegate = SessionDelegate(),
@@ -144,7 +147,8 @@ open class Session: @unchecked Sendable {
         cachedResponseHandler: (any CachedResponseHandler)? = nil,
         eventMonitors: [any EventMonitor] = [AlamofireNotifications()], transport: (any Transport)? = nil,
         fallsBackToURLSession: Bool = true, maximumBodySize: Int64 = Session.defaultMaximumBodySize,
-        sendsBasicUnencrypted: Bool = true, httpVersion: HTTPVersion? = nil, retryBudget: RetryBudget? = nil
+        sendsBasicUnencrypted: Bool = true, httpVersion: HTTPVersion? = nil, retryBudget: RetryBudget? = nil,
+        transportSecurity: TransportSecurity? = nil
     ) {
         sessionConfiguration = configuration
         self.delegate = delegate
@@ -157,7 +161,7 @@ open class Session: @unchecked Sendable {
             settings: path.settings(configuration)
                 .with(
                     maximumBodySize: maximumBodySize, sendsBasicUnencrypted: sendsBasicUnencrypted,
-                    httpVersion: httpVersion),
+                    httpVersion: httpVersion, transportSecurity: transportSecurity),
             rootQueue: Self.serial(rootQueue),
             requestQueue: requestQueue,
             serializationQueue: serializationQueue, startsImmediately: startRequestsImmediately,

@@ -34,9 +34,16 @@ struct TransportSelection {
     func settings(_ configuration: URLSessionConfiguration) -> ExchangeSettings {
         var settings = ExchangeSettings(configuration)
         settings.serverTrust = serverTrust
-        if isGiven || Session.hasOwnProtocols(configuration), configuration.urlCache === URLCache.shared {
-            settings.cache = nil
+        if isGiven || Session.hasOwnProtocols(configuration) {
+            if configuration.urlCache === URLCache.shared { settings.cache = nil }
+            settings.transportSecurity = TransportSecurity()
         }
+        #if os(Linux)
+        // Anybody may be a server that is not verified.
+        if (transport as? CurlTransport)?.configuration.tls.verifiesCertificates == false {
+            settings.transportSecurity = nil
+        }
+        #endif
         return settings
     }
 }

@@ -9,6 +9,9 @@ extension Exchange {
     ///   there is no evaluator of its server.
     func transportRequest() throws(TransportError) -> TransportRequest {
         if let webSocket { try prepare(webSocket) }
+        if let url = hop.request.url, let secure = context.settings.transportSecurity?.upgraded(url) {
+            hop.request.url = secure
+        }
         guard let url = hop.request.url else { throw TransportError(.unsupportedURL, "The request has no URL.") }
         let target: RequestURL
         do throws(TransportError) {

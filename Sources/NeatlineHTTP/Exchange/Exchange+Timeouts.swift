@@ -2,11 +2,15 @@ internal import Foundation
 internal import NeatlineFoundation
 internal import Synchronization
 
-/// The timeouts of an exchange: without a byte in either direction, of all hops together, and for discarding the rest of
-/// a body.
+/// The timeouts of an exchange: without a byte in either direction, of all hops together, for discarding the rest of a
+/// body, and for the end of a hop that was cancelled.
 extension Exchange {
     /// The maximum time for discarding the rest of a body to keep a connection, in nanoseconds.
     private static let drainTime: UInt64 = 1_000_000_000
+
+    /// The maximum time for the end of a hop that was cancelled, in nanoseconds. A transport that takes longer, or never
+    /// reports it, does not hold up the exchange.
+    private static let endTime: UInt64 = 1_000_000_000
 
     private var deadlines: Deadlines { context.settings.deadlines }
 
@@ -32,11 +36,26 @@ extension Exchange {
         }
     }
 
+    /// Limits the time for the end of a hop.
+    func limitEnd() {
+        let now = deadlines.now
+        state.withLock { state in
+            state.endDue = now + Self.endTime
+            setDeadline(of: state, now: now)
+        }
+    }
+
     /// Checks the timeouts: bytes may have been transferred since the deadline was set.
     func checkTimeouts() {
         let now = deadlines.now
+        var isEndOverdue = false
         let step = state.withLock { state -> Step? in
             if state.machine.phase == .done { return nil }
+            if state.machine.ending != nil {
+                isEndOverdue = state.machine.isEndLimited && now >= state.endDue
+                if !isEndOverdue { setDeadline(of: state, now: now) }
+                return nil
+            }
             if let due = state.resourceDue, now >= due { return state.handle(.end(.resourceTimeout)) }
             if let due = idleDue(of: state, now: now), now >= due { return state.handle(.end(.idleTimeout)) }
             let isDrained = state.machine.isDrainLimited && now >= state.drainDue
@@ -45,6 +64,7 @@ extension Exchange {
             return step
         }
         if let step { take(step) }
+        if isEndOverdue, gate.close() { handle(.endTimeout) }
     }
 
     /// The time at which the idle timeout expires. It does not run while no bytes are expected: the receiver is paused,
@@ -59,6 +79,10 @@ extension Exchange {
     /// Called with the state's lock, so that no deadline is set after the completion has removed it.
     private func setDeadline(of state: State, now: UInt64) {
         if state.machine.phase == .done { return }
+        if state.machine.ending != nil {
+            if state.machine.isEndLimited, state.endDue != .max { deadlines.set(self, at: state.endDue, now: now) }
+            return
+        }
         var due = UInt64.max
         if let resourceDue = state.resourceDue { due = min(due, resourceDue) }
         if let idleDue = idleDue(of: state, now: now) { due = min(due, idleDue) }

@@ -29,6 +29,7 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     /// The time at which a byte was last transferred.
     let lastActivity = Atomic<UInt64>(0)
     let state: Locked<State>
+    let gate = EventGate()
 
     // Accessed in the order of events. Exclusive access is not checked at run time, because the checks would take a
     // sixth of an exchange's time.
@@ -115,6 +116,8 @@ extension Exchange {
         var resourceDue: UInt64?
         /// The deadline for discarding a body, while the machine is draining.
         var drainDue: UInt64 = .max
+        /// The deadline for the end of a hop that was cancelled.
+        var endDue: UInt64 = .max
         /// Whether a WebSocket was opened, which has no idle timeout.
         var isUpgraded = false
 
@@ -139,9 +142,10 @@ extension Exchange {
 
         /// Stores the task of a hop, unless it has completed.
         mutating func started(_ task: any TransportTask, hop: Int) -> Step {
-            guard machine.isStarting(hop) else { return Step(machine: machine) }
-            self.task = task
-            return handle(.taskStarted(hop: hop))
+            if machine.isStarting(hop) { self.task = task }
+            var step = handle(.taskStarted(hop: hop))
+            if machine.isAbandoned { step.task = task }
+            return step
         }
     }
 
@@ -190,7 +194,7 @@ extension Exchange {
 
 extension Exchange {
     /// Handles an event and takes the actions that follow.
-    private func handle(_ event: ExchangeEvent) { take(state.withLock { $0.handle(event) }) }
+    func handle(_ event: ExchangeEvent) { take(state.withLock { $0.handle(event) }) }
 
     /// Takes the actions that follow every kind of event.
     func take(_ step: Step) {
@@ -198,6 +202,7 @@ extension Exchange {
         if actions.isEmpty { return }
         if actions.contains(.cancelTask) { step.task?.cancel() }
         if !actions.isDisjoint(with: [.pauseTask, .resumeTask]) { adjustFlow(step) }
+        if actions.contains(.limitEnd) { limitEnd() }
         if actions.contains(.limitDraining) { limitDraining() }
         if actions.contains(.prepare) { startHop(step.next) }
         if actions.contains(.complete) { complete(step.machine) }
@@ -291,27 +296,42 @@ extension Exchange {
 
 extension Exchange: TransportReceiver {
     func transportDidSend(totalBytes: Int64) {
+        guard gate.enter() else { return }
+        defer { leaveGate() }
         stampActivity()
         receiver?.exchange(self, didSend: totalBytes)
     }
 
     func transportDidReceiveHeadBytes() { stampActivity() }
 
+    /// Called at the end of an event: the exchange may have been told meanwhile to wait for no more of them.
+    private func leaveGate() {
+        if gate.leave() { handle(.endTimeout) }
+    }
+
     func transportDidReceive(_ head: TransportResponseHead) {
+        guard gate.enter() else { return }
+        defer { leaveGate() }
         guard let url = hop.request.url else { return }
         receive(ResponseHead(url: url, head: head))
     }
 
     /// Handles the head of a response, of the server or of the cache.
     func receive(_ head: ResponseHead) {
+        guard gate.enter() else { return }
+        defer { leaveGate() }
         stampActivity()
         hop.head = head
         if !hop.isFromCache {
             keepCookies(of: head)
+            keepTransportSecurity(of: head)
             authentication?.received(head)
         }
         if head.status >= 300 {
-            let redirection = Redirection(of: head, for: hop.request, opensWebSocket: webSocket != nil)
+            let security = context.settings.transportSecurity
+            let redirection = Redirection(of: head, for: hop.request, opensWebSocket: webSocket != nil) {
+                security?.upgraded($0) ?? $0
+            }
             if let redirection { return propose(redirection, after: head) }
             if head.status == 401 || head.status == 407 {
                 receiver?.exchange(self, didReceiveChallenge: head, previousFailures: challengesAnswered)
@@ -328,6 +348,8 @@ extension Exchange: TransportReceiver {
     }
 
     func transportDidReceive(_ bytes: RawSpan) {
+        guard gate.enter() else { return }
+        defer { leaveGate() }
         stampActivity()
         let before = hop.receivedBytes
         hop.receivedBytes += Int64(bytes.byteCount)
@@ -345,10 +367,14 @@ extension Exchange: TransportReceiver {
     }
 
     func transportDidReceiveBatch() {
+        guard gate.enter() else { return }
+        defer { leaveGate() }
         if state.withLock({ $0.machine.phase }) == .receiving { receiver?.exchangeDidReceiveBatch(self) }
     }
 
     func transportDidComplete(_ completion: TransportCompletion) {
+        guard gate.enter() else { return }
+        defer { leaveGate() }
         pastHops.append(
             ExchangeHop(
                 request: hop.request, head: hop.head, timings: completion.timings, decodedBytes: hop.receivedBytes,
@@ -368,6 +394,14 @@ extension Exchange: TransportReceiver {
         if hop.receivedBytes > maximumBodySize { return true }
         guard before <= shortBodySize, maximumBodySize < .max, let head = hop.head else { return false }
         return head.contentLength > maximumBodySize && head.value(of: "content-encoding") == nil
+    }
+
+    /// Takes over the host's demand for TLS, if it was made over TLS.
+    private func keepTransportSecurity(of head: ResponseHead) {
+        guard let security = context.settings.transportSecurity, head.url.scheme?.isFieldName("https") == true,
+            let value = head.lines.first("strict-transport-security"), let host = head.url.host
+        else { return }
+        security.note(String(decoding: value, as: UTF8.self), from: host)
     }
 
     /// Stores the cookies of the response, if the session's policy and the request allow it.

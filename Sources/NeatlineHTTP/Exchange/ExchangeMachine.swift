@@ -11,7 +11,8 @@
 /// ```
 ///
 /// An exchange that is ended early (``Ending``) is `done` when its running hop has completed, or immediately if none
-/// runs. Hops have numbers, and events that name an earlier hop are ignored. So in whatever order events arrive, at most
+/// runs. A hop that does not complete in time although it was cancelled is abandoned: it counts as failed, and the
+/// exchange gives none of its later events to the machine. Hops have numbers, and events that name an earlier hop are ignored. So in whatever order events arrive, at most
 /// one hop runs, and the exchange completes exactly once.
 struct ExchangeMachine: Sendable, Hashable {
     /// The phases of an exchange.
@@ -69,6 +70,8 @@ struct ExchangeMachine: Sendable, Hashable {
     /// Whether the body of a response that may be discarded is too long to read it only to keep the connection.
     private var isLong = false
     private var isPausedByReceiver = false
+    /// Whether the last hop was abandoned.
+    private(set) var isAbandoned = false
     let redirectLimit: Int
 
     /// - Parameter redirectLimit: The number of redirects that may be followed.
@@ -89,6 +92,9 @@ struct ExchangeMachine: Sendable, Hashable {
     /// Whether the time for discarding the rest of a body is limited.
     var isDrainLimited: Bool { phase == .draining && task != .cancelled && task != .unwanted }
 
+    /// Whether the time for the end of the running hop is limited.
+    var isEndLimited: Bool { ending != nil && isHopRunning && phase != .done }
+
     /// Handles an event and returns the actions that follow.
     mutating func handle(_ event: ExchangeEvent) -> ExchangeActions {
         switch event {
@@ -100,6 +106,7 @@ struct ExchangeMachine: Sendable, Hashable {
         case .prepared(let isFailure): return prepared(isFailure: isFailure)
         case .decided(let hop, let isFollowed): return decided(hop, isFollowed: isFollowed)
         case .delivered: return delivered()
+        case .endTimeout: return abandon()
         case .drainTimeout: return phase == .draining ? cancelTask() : []
         case .taskStarted(let hop): return taskStarted(hop)
         case .flowChanged(let hop): return flowChanged(hop)
@@ -125,7 +132,15 @@ extension ExchangeMachine {
         guard phase != .done, self.ending == nil else { return [] }
         self.ending = ending
         // Without a hop, the exchange ends with the next event in all other phases.
-        return phase == .deciding && !isHopRunning ? complete() : cancelTask()
+        if phase == .deciding && !isHopRunning { return complete() }
+        return isHopRunning ? cancelTask().union(.limitEnd) : []
+    }
+
+    /// The transport has not completed a hop that is to end.
+    private mutating func abandon() -> ExchangeActions {
+        guard isEndLimited else { return [] }
+        isAbandoned = true
+        return completed(isFailure: true)
     }
 
     private mutating func prepared(isFailure: Bool) -> ExchangeActions {
@@ -160,7 +175,7 @@ extension ExchangeMachine {
 
 extension ExchangeMachine {
     private mutating func taskStarted(_ hop: Int) -> ExchangeActions {
-        guard isStarting(hop) else { return [] }
+        guard isStarting(hop) else { return isAbandoned && hop == self.hop ? .cancelTask : [] }
         let isUnwanted = task == .unwanted
         task = .flowing
         return isUnwanted ? cancelTask() : adjustFlow()
@@ -233,8 +248,9 @@ extension ExchangeMachine {
     /// Discards the rest of the response, after which the exchange ends.
     private mutating func discard(_ ending: Ending) -> ExchangeActions {
         phase = .discarding
+        let isNew = self.ending == nil
         self.ending = self.ending ?? ending
-        return cancelTask()
+        return isNew ? cancelTask().union(.limitEnd) : cancelTask()
     }
 
     private mutating func complete(isWhole: Bool = false) -> ExchangeActions {
@@ -286,6 +302,8 @@ enum ExchangeEvent: Sendable, Hashable {
     case delivered
     /// The time for discarding the rest of a body has passed.
     case drainTimeout
+    /// The time for the end of a hop that was cancelled has passed.
+    case endTimeout
     /// The transport has returned the task of this hop.
     case taskStarted(hop: Int)
     /// The task of this hop was paused or resumed.
@@ -328,6 +346,8 @@ struct ExchangeActions: OptionSet, Sendable, Hashable {
     static let startTask = ExchangeActions(rawValue: 1 << 10)
     /// Reports the completion: always the last action.
     static let complete = ExchangeActions(rawValue: 1 << 11)
+    /// Limits the time for the end of the hop.
+    static let limitEnd = ExchangeActions(rawValue: 1 << 12)
 
     static let ofTask: ExchangeActions = [.cancelTask, .pauseTask, .resumeTask]
 }

@@ -40,6 +40,8 @@ struct ExchangeSettings: Sendable {
     var httpVersion: HTTPVersion?
     /// The trust evaluation of servers.
     var serverTrust: ServerTrustPlan?
+    /// The hosts that have demanded TLS; `nil` to ignore such demands.
+    var transportSecurity: TransportSecurity?
     /// The stored responses; `nil` for no cache.
     var cache: CacheStorage?
     /// The cache policy of requests that have the default one.
@@ -62,6 +64,8 @@ extension ExchangeSettings {
         cookies = configuration.httpCookieStorage.map { CookieJar(storage: $0) }
         sendsCookies = configuration.httpShouldSetCookies
         cookiePolicy = configuration.httpCookieAcceptPolicy
+        let sharesStorage = configuration.httpCookieStorage === HTTPCookieStorage.shared
+        transportSecurity = sharesStorage ? .shared : TransportSecurity()
         cache = configuration.urlCache.map(CacheStorage.of)
         cachePolicy = configuration.requestCachePolicy
         authentication = SessionAuthentication(
@@ -70,9 +74,11 @@ extension ExchangeSettings {
 
     /// Returns these settings with those that a session has besides its configuration.
     func with(
-        maximumBodySize: Int64, sendsBasicUnencrypted: Bool, httpVersion: HTTPVersion?
+        maximumBodySize: Int64, sendsBasicUnencrypted: Bool, httpVersion: HTTPVersion?,
+        transportSecurity: TransportSecurity?
     ) -> ExchangeSettings {
         var settings = self
+        if let transportSecurity { settings.transportSecurity = transportSecurity }
         settings.httpVersion = httpVersion
         settings.maximumBodySize = maximumBodySize
         settings.authentication = SessionAuthentication(

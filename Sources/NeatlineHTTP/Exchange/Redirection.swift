@@ -14,11 +14,17 @@ struct Redirection {
     /// - Fields that describe the body (`Content-…`, `Transfer-Encoding`, `Expect`) are removed with it.
     /// - Fields with credentials are kept only for the same origin: scheme, host and port.
     /// - The request for a WebSocket may be redirected to a URL with the scheme `ws` or `wss`.
-    init?(of head: ResponseHead, for request: URLRequest, opensWebSocket: Bool = false) {
+    ///
+    /// - Parameter upgrade: Returns the URL that a request to a URL is sent to.
+    init?(
+        of head: ResponseHead, for request: URLRequest, opensWebSocket: Bool = false,
+        upgrade: (URL) -> URL = { $0 }
+    ) {
         guard let url = request.url, Self.isRedirect(head.status), let location = head.lines.first("location"),
             let text = URIReference.resolve(location, against: url.absoluteString), var target = URL(string: text)
         else { return nil }
         if opensWebSocket { target = target.webSocketAsHTTP }
+        target = upgrade(target)
         let method = request.httpMethod ?? "GET"
         let next = Self.method(after: head.status, method)
         keepsBody = next == method

@@ -90,6 +90,21 @@ protocol ChecksServerStatus: ServerTrustEvaluating {
     var statusOptions: RevocationTrustEvaluator.Options? { get }
 }
 
+/// An evaluator that only computes, so that a transport may call it on its own thread. All others may block.
+protocol ImmediateTrustEvaluator: ServerTrustEvaluating {
+    var isImmediate: Bool { get }
+}
+
+extension ImmediateTrustEvaluator {
+    var isImmediate: Bool { true }
+}
+
+extension DefaultTrustEvaluator: ImmediateTrustEvaluator {}
+extension PinnedCertificatesTrustEvaluator: ImmediateTrustEvaluator {}
+extension PublicKeysTrustEvaluator: ImmediateTrustEvaluator {}
+extension RevocationTrustEvaluator: ImmediateTrustEvaluator {}
+extension DisabledTrustEvaluator: ImmediateTrustEvaluator {}
+
 /// The evaluation of the server that a request sends with it to its transport. It stores the reason why a server was
 /// not trusted.
 final class ServerTrustCheck: Sendable {
@@ -114,6 +129,9 @@ final class ServerTrustCheck: Sendable {
 
     /// Whether the transport must verify the server's stapled OCSP response.
     var checksStatus: Bool { statusOptions != nil }
+
+    /// Whether the evaluator may be called on the transport's thread.
+    var isImmediate: Bool { (evaluator as? any ImmediateTrustEvaluator)?.isImmediate ?? false }
 
     /// The error of the evaluation, if the server was not trusted.
     var failure: AFError? { found.withLock { $0.failure } }

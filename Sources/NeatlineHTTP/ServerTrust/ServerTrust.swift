@@ -36,7 +36,7 @@ public struct ServerTrust: Sendable {
     }
 
     /// A verdict and the certificate chain that was evaluated.
-    struct Evaluation: Sendable {
+    struct Evaluation: Sendable, Hashable {
         let verdict: Verdict
         /// The chain from the server's certificate towards the authority's, as far as it could be built.
         let chain: [ServerCertificate]

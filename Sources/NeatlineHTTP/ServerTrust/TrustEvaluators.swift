@@ -273,7 +273,7 @@ extension ServerTrustEvaluating where Self == RevocationTrustEvaluator {
 /// ```swift
 /// CompositeTrustEvaluator(evaluators: [DefaultTrustEvaluator(), PublicKeysTrustEvaluator(keys: keys)])
 /// ```
-public final class CompositeTrustEvaluator: ServerTrustEvaluating, ChecksServerStatus {
+public final class CompositeTrustEvaluator: ImmediateTrustEvaluator, ChecksServerStatus {
     private let evaluators: [any ServerTrustEvaluating]
 
     /// Creates an evaluator. Without any evaluators it trusts every server, like ``DisabledTrustEvaluator``.
@@ -287,6 +287,8 @@ public final class CompositeTrustEvaluator: ServerTrustEvaluating, ChecksServerS
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {
         try evaluators.evaluate(trust, forHost: host)
     }
+
+    var isImmediate: Bool { evaluators.allSatisfy { ($0 as? any ImmediateTrustEvaluator)?.isImmediate ?? false } }
 
     var statusOptions: RevocationTrustEvaluator.Options? {
         evaluators.lazy.compactMap { ($0 as? any ChecksServerStatus)?.statusOptions }.first

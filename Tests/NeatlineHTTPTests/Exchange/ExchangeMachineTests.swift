@@ -28,7 +28,8 @@ private struct World: Hashable {
         let before = machine
         let actions = machine.handle(event)
         if before.phase == .done {
-            if machine.phase != .done || machine.ending != before.ending || !actions.isEmpty {
+            let cancelsLate = before.isAbandoned && event == .taskStarted(hop: before.hop) && actions == .cancelTask
+            if machine.phase != .done || machine.ending != before.ending || !actions.isEmpty && !cancelsLate {
                 problems.append("active after the end")
             }
         }
@@ -58,6 +59,13 @@ private struct World: Hashable {
         if actions.contains(.deliver), running.contains(.delivering) { problems.append("bytes out of order") }
         if actions.contains(.store), machine.phase != .deciding, machine.phase != .delivering {
             problems.append("stored bytes that nobody takes")
+        }
+        if machine.isEndLimited != before.isEndLimited, machine.isEndLimited != actions.contains(.limitEnd) {
+            problems.append("ends without limit")
+        }
+        if event == .endTimeout, machine.isAbandoned {
+            // The transport may never say that the hop has ended, and nobody hears it.
+            running.remove(.hop(machine.hop))
         }
         if !actions.isDisjoint(with: .ofTask), running.contains(.starting(machine.hop)) {
             problems.append("used a task that was not returned")
@@ -112,7 +120,9 @@ private struct World: Hashable {
             world.handle(event)
             worlds.append(world)
         }
-        for event in [ExchangeEvent.start, .pause, .resume, .end(.cancelled), .drainTimeout] { after(event) }
+        for event in [ExchangeEvent.start, .pause, .resume, .end(.cancelled), .drainTimeout, .endTimeout] {
+            after(event)
+        }
         for operation in running {
             func end(_ event: ExchangeEvent) { after(event) { $0.running.remove(operation) } }
             switch operation {
@@ -156,7 +166,7 @@ private struct World: Hashable {
 @Suite("Exchange machine", .ownThreads)
 struct ExchangeMachineTests {
     private static let allEvents: [ExchangeEvent] = {
-        var events: [ExchangeEvent] = [.start, .pause, .resume, .delivered, .drainTimeout]
+        var events: [ExchangeEvent] = [.start, .pause, .resume, .delivered, .drainTimeout, .endTimeout]
         events.append(.taskStarted(hop: 1))
         events.append(.flowChanged(hop: 1))
         for ending in ExchangeMachine.Ending.allCases { events.append(.end(ending)) }
@@ -183,7 +193,9 @@ struct ExchangeMachineTests {
             for world in frontier {
                 for event in Self.allEvents {
                     var machine = world.machine
-                    if !machine.handle(event).isEmpty, world.machine.phase == .done {
+                    let actions = machine.handle(event)
+                    let cancelsLate = machine.isAbandoned && actions == .cancelTask
+                    if !actions.isEmpty, !cancelsLate, world.machine.phase == .done {
                         Issue.record("\(event) after the end: \(world)")
                     }
                 }
@@ -247,12 +259,12 @@ struct ExchangeMachineTests {
         var table: [(events: [ExchangeEvent], actions: ExchangeActions, last: ExchangeEvent?)] = []
         table.append(([], [], .start))
         table.append(([.start], [], .prepared(isFailure: false)))
-        table.append((started, [], completion))
-        table.append((started + [.taskStarted(hop: 1)], .cancelTask, completion))
-        table.append((asked, .cancelTask, completion))
+        table.append((started, .limitEnd, completion))
+        table.append((started + [.taskStarted(hop: 1)], [.cancelTask, .limitEnd], completion))
+        table.append((asked, [.cancelTask, .limitEnd], completion))
         table.append((asked + [completion], .complete, nil))
-        table.append((asked + [.decided(hop: 1, isFollowed: true)], .cancelTask, completion))
-        table.append((asked + [.decided(hop: 1, isFollowed: false)], .cancelTask, .delivered))
+        table.append((asked + [.decided(hop: 1, isFollowed: true)], [.cancelTask, .limitEnd], completion))
+        table.append((asked + [.decided(hop: 1, isFollowed: false)], [.cancelTask, .limitEnd], .delivered))
         table.append((asked + [completion, .decided(hop: 1, isFollowed: false)], [], .delivered))
         for (events, actions, last) in table {
             var machine = machine()
@@ -270,6 +282,23 @@ struct ExchangeMachineTests {
             #expect(machine.phase == .done && machine.ending == ending, "\(events)")
             for event in Self.allEvents { #expect(machine.handle(event) == [], "\(event) after \(events)") }
         }
+    }
+
+    @Test("A hop that does not end is abandoned, and its task is cancelled if it is returned later")
+    func abandoned() {
+        for ending in ExchangeMachine.Ending.allCases {
+            var machine = running(.end(ending))
+            #expect(machine.handle(.endTimeout) == .complete)
+            #expect(machine.ending == ending && machine.isAbandoned)
+            for event in Self.allEvents where event != .taskStarted(hop: 1) { #expect(machine.handle(event) == []) }
+            var starting = self.machine(.start, .prepared(isFailure: false), .end(ending))
+            #expect(starting.handle(.endTimeout) == .complete)
+            #expect(starting.handle(.completed(isFailure: false)) == [])
+            #expect(starting.handle(.taskStarted(hop: 1)) == .cancelTask)
+        }
+        var alive = running()
+        #expect(alive.handle(.endTimeout) == [])
+        #expect(!alive.isAbandoned)
     }
 
     @Test("A task that is not wanted when it is returned is cancelled")
@@ -343,7 +372,7 @@ struct ExchangeMachineTests {
     @Test("One redirect more than allowed ends the exchange")
     func redirectLimit() {
         var machine = running(redirectLimit: 0)
-        #expect(machine.handle(.redirect(isLong: false)) == .cancelTask)
+        #expect(machine.handle(.redirect(isLong: false)) == [.cancelTask, .limitEnd])
         #expect(machine.handle(.bytes(isLong: false, isTooLarge: false)) == [])
         #expect(machine.handle(.completed(isFailure: false)) == .complete)
         #expect(machine.ending == .tooManyRedirects)
@@ -352,7 +381,7 @@ struct ExchangeMachineTests {
     @Test("A body that is too large is not delivered, and ends the exchange even if it is complete")
     func tooLarge() {
         var machine = running()
-        #expect(machine.handle(.bytes(isLong: true, isTooLarge: true)) == .cancelTask)
+        #expect(machine.handle(.bytes(isLong: true, isTooLarge: true)) == [.cancelTask, .limitEnd])
         #expect(machine.handle(.bytes(isLong: true, isTooLarge: false)) == [])
         #expect(machine.handle(.completed(isFailure: false)) == .complete)
         #expect(machine.ending == .bodyTooLarge)

@@ -89,6 +89,47 @@ struct ExchangeTimeoutTests {
         #expect(log.outcome?.error?.failingURL?.absoluteString == "http://a/")
     }
 
+    @Test("a transport that never answers ends nothing later than a second after the time, or after being cancelled")
+    func silent() throws {
+        for isCancelled in [false, true] {
+            let log = ExchangeLog()
+            let exchange = start(log, timeout: 10)
+            let hop = try #require(transport.hops.last)
+            hop.completesWhenCancelled = false
+            hop.head(200)
+            if isCancelled { exchange.cancel() } else { time.pass(10.01) }
+            #expect(hop.isCancelled && log.completions == 0)
+            time.pass(0.9)
+            #expect(log.completions == 0)
+            // What comes by then counts.
+            hop.body("a")
+            time.pass(0.2)
+            let events = ["head 200", "body a", isCancelled ? "done -999" : "done -1001"]
+            #expect(log.events == events)
+            hop.body("b")
+            hop.sent(3)
+            hop.complete()
+            #expect(log.events == events)
+            #expect(deadlines.count == 0)
+        }
+    }
+
+    @Test("the receiver of an exchange whose transport is silent is released")
+    func silentRelease() throws {
+        weak var released: ExchangeLog?
+        do {
+            let log = ExchangeLog()
+            released = log
+            let exchange = start(log)
+            try #require(transport.hops.last).completesWhenCancelled = false
+            exchange.cancel()
+            #expect(log.completions == 0)
+            time.pass(1.1)
+            #expect(log.completions == 1)
+        }
+        #expect(released == nil)
+    }
+
     @Test("every byte in either direction begins the time anew")
     func activity() {
         let log = ExchangeLog()

@@ -20,7 +20,7 @@ final class CurlEnvironment: @unchecked Sendable {
         self.openSSL = openSSL
         self.configuration = configuration
         self.library = library
-        proxies = CurlProxies(configuration, variables: ProcessInfo.processInfo.environment)
+        proxies = CurlProxies(configuration, variables: CurlLibrary.variables)
         sockets = .allocate(capacity: 1)
         sockets.initialize(to: neatline_curl_socket_observer())
 
@@ -120,16 +120,7 @@ final class CurlEnvironment: @unchecked Sendable {
         // Without it, a libcurl has no HTTPS proxies.
         let code = handle.setLong(.proxySSLVersion, version.number)
         if proxies.mayTunnelThroughTLS { try require("\(version.name) to proxies", code) }
-        switch tls.authorities {
-        case .system:
-            break
-        case .file(let path):
-            try require("certificate authorities", handle.setText(.caInfo, path))
-            handle.setText(.proxyCAInfo, path)
-        case .pem(let text):
-            try require("certificate authorities in memory", setBlob(.caInfoBlob, text, on: handle))
-            _ = setBlob(.proxyCAInfoBlob, text, on: handle)
-        }
+        try applyAuthorities(tls.authorities, to: handle)
         if !tls.verifiesCertificates {
             try require("no verification", handle.setLong(.sslVerifyPeer, 0))
             try require("no verification", handle.setLong(.sslVerifyHost, 0))
@@ -140,6 +131,26 @@ final class CurlEnvironment: @unchecked Sendable {
         }
         if let identity = tls.identity { try applyIdentity(identity, to: handle) }
         if let openSSL { try applyServerTrust(openSSL, to: handle) }
+    }
+
+    /// Sets the certificate authorities of servers and HTTPS proxies. A configuration's own are the only ones: those that
+    /// libcurl was built with are a file, a directory, or the system's store, and each would count besides.
+    private func applyAuthorities(
+        _ authorities: CurlTransport.TLS.Authorities, to handle: CurlHandle
+    ) throws(TransportError) {
+        if authorities == .system { return }
+        // A libcurl that lacks one of these has no such store.
+        for option in [CurlOption.caInfo, .caPath, .proxyCAInfo, .proxyCAPath] { handle.setPointer(option, nil) }
+        for option in [CurlOption.sslOptions, .proxySSLOptions] { handle.setLong(option, 0) }
+        let (code, proxyCode) =
+            switch authorities {
+            case .system: (CurlCode.ok, CurlCode.ok)
+            case .file(let path): (handle.setText(.caInfo, path), handle.setText(.proxyCAInfo, path))
+            case .pem(let text):
+                (setBlob(.caInfoBlob, text, on: handle), setBlob(.proxyCAInfoBlob, text, on: handle))
+            }
+        try require("certificate authorities", code)
+        if proxies.mayTunnelThroughTLS { try require("certificate authorities of proxies", proxyCode) }
     }
 
     private func applyServerTrust(_ openSSL: CurlOpenSSL, to handle: CurlHandle) throws(TransportError) {

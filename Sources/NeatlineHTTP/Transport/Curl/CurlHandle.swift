@@ -73,7 +73,8 @@ final class CurlHandle {
         errorText.pointee = 0
         sending.reset()
         useFreshConnection(
-            transfer.freshStarts > 0 || !sending.tellsRequests && !transfer.request.isIdempotent)
+            transfer.freshStarts > 0 || transfer.trust.isRestarting
+                || !sending.tellsRequests && !transfer.request.isIdempotent)
         return apply(transfer.request) | apply(transfer.serverTrust)
     }
 

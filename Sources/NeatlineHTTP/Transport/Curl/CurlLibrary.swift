@@ -14,10 +14,23 @@ final class CurlLibrary: @unchecked Sendable {
     /// The environment variable that names the library to load.
     static let nameVariable = "NEATLINE_LIBCURL"
 
+    /// The environment, which may name the library and the proxies.
+    static var variables: [String: String] {
+        usable(ProcessInfo.processInfo.environment, hasMoreRights: hasMoreRights)
+    }
+
+    /// Whether the process has more rights than its caller, as a program with a set-user-ID bit has.
+    static let hasMoreRights = neatline_process_has_more_rights() != 0
+
+    /// Returns the variables that may be used: none in a process that has more rights than its caller, who has chosen them.
+    static func usable(_ variables: [String: String], hasMoreRights: Bool) -> [String: String] {
+        hasMoreRights ? [:] : variables
+    }
+
     /// The default libcurl, found at the first access: the one that the environment names; or else the one that is
     /// statically linked, the system's, or the system's with GnuTLS. Or the error of finding one.
     static let system: Result<CurlLibrary, TransportError> = {
-        if let name = ProcessInfo.processInfo.environment[nameVariable], !name.isEmpty { return opened(named: name) }
+        if let name = variables[nameVariable], !name.isEmpty { return opened(named: name) }
         let found = [nil, "libcurl.so.4", "libcurl-gnutls.so.4"].lazy.map(opened)
         return found.first { (try? $0.get()) != nil } ?? opened(named: "libcurl.so.4")
     }()

@@ -147,7 +147,9 @@ extension CurlLoop {
     /// Passes events to libcurl.
     func act(on events: UnsafeBufferPointer<neatline_event>) {
         guard let multi else { return }
+        defer { acting = -1 }
         for event in events {
+            acting = event.descriptor
             if let webSocket = webSockets[event.descriptor] {
                 webSocket.act(on: event)
                 continue

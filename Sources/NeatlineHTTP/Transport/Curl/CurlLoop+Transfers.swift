@@ -49,6 +49,9 @@ extension CurlLoop {
         case .cancel(let transfer) where transfer.upgrade != nil: transfer.webSocket?.cancel()
         case .resume(let transfer) where transfer.upgrade != nil: transfer.webSocket?.proceed()
         case .webSocket(let transfer): transfer.webSocket?.proceed()
+        case .evaluated(let transfer): takeAnswer(of: transfer)
+        case .cancel(let transfer) where transfer.waiting != nil:
+            resume(transfer) { $0.complete(TransportError(.cancelled, "cancelled")) }
         case .cancel(let transfer):
             guard let handle = transfer.handle else { return }
             finish(handle, code: CurlCode.abortedByCallback)
@@ -103,6 +106,22 @@ extension CurlLoop {
 
     private func finish(_ handle: CurlHandle, code: Int32) {
         guard let transfer = handle.transfer else { return }
+        if code != CurlCode.ok, !transfer.isCancelled {
+            switch transfer.trust.failed() {
+            case .fail: break
+            case .restart:
+                release(handle)
+                begin(transfer)
+                return
+            case .wait:
+                transfer.waiting = TransportCompletion(
+                    error: handle.error(code: code), timings: handle.timings(of: transfer))
+                release(handle)
+                // It counts as running.
+                runningCount += 1
+                return
+            }
+        }
         if handle.timedOutInQueue(code: code) {
             release(handle)
             // The transfer waits again, after those that were started later.
@@ -120,6 +139,31 @@ extension CurlLoop {
         release(handle)
         if runningCount == 0 { idleSince = neatline_clock_monotonic() }
         transfer.complete(TransportCompletion(error: error, timings: timings))
+    }
+
+    private func takeAnswer(of transfer: CurlTransfer) {
+        transfer.takeAnswer()
+        if transfer.upgrade != nil { return transfer.webSocket?.takeAnswer() ?? () }
+        // Otherwise its handshake has not failed yet.
+        guard transfer.waiting != nil else { return }
+        resume(transfer) { [self] transfer in
+            let outcome = transfer.waiting
+            transfer.waiting = nil
+            if transfer.trust.failed() == .restart {
+                begin(transfer)
+            } else if let outcome {
+                transfer.complete(outcome)
+            }
+        }
+    }
+
+    /// Ends the wait of a transfer for an evaluator.
+    private func resume(_ transfer: CurlTransfer, _ body: (CurlTransfer) -> Void) {
+        runningCount -= 1
+        if runningCount == 0 { idleSince = neatline_clock_monotonic() }
+        body(transfer)
+        transfer.waiting = nil
+        transfer.evaluation = nil
     }
 
     /// Detaches a handle from its transfer and from libcurl, and keeps it if it can be reused.

@@ -17,6 +17,8 @@ final class CurlLoop: @unchecked Sendable {
         case resume(CurlTransfer)
         /// The body has bytes again.
         case send(CurlTransfer)
+        /// An evaluator of the transfer's server has answered.
+        case evaluated(CurlTransfer)
         /// The WebSocket has something to send, or one of its times has come.
         case webSocket(CurlTransfer)
     }
@@ -43,6 +45,8 @@ final class CurlLoop: @unchecked Sendable {
     /// The time of libcurl's next timeout, in nanoseconds of the monotonic clock.
     var deadline = Int64.max
     var watches: [CurlWatch] = []
+    /// The descriptor on whose event libcurl acts; -1 for none.
+    var acting: Int32 = -1
     var idleHandles: [CurlHandle] = []
     /// The transfers that have delivered bytes since the thread slept, and whose batch must be ended.
     var batches: [CurlTransfer] = []
@@ -213,6 +217,31 @@ final class CurlLoop: @unchecked Sendable {
             return 0
         }
         return max(0, Int(count))
+    }
+
+    /// The time for which the thread waits for an evaluator at most, although nothing else needs it: requests may wait for
+    /// the connection to share it.
+    private static let patience: Int64 = 50_000_000
+
+    /// Waits for another event than one of the connection on which libcurl acts, for work from other threads, or for the
+    /// next timeout. Called from within libcurl.
+    func waitUntilNeeded() {
+        let end = min(deadline, webSockets.deadline, neatline_clock_monotonic() + Self.patience)
+        let milliseconds = (end - neatline_clock_monotonic()) / 1_000_000
+        guard milliseconds > 0 else { return }
+        let own = acting
+        let watched = own >= 0 && Int(own) < watches.count ? watches[Int(own)].watched : 0
+        if watched != 0 { _ = neatline_poll_forget(poll, own) }
+        let isIdle = lock.withLock {
+            isSleeping = submitted.isEmpty && calls.isEmpty
+            return isSleeping
+        }
+        if isIdle {
+            var event = neatline_event()
+            _ = neatline_poll_wait(poll, &event, 1, Int32(milliseconds))
+            lock.withLock { isSleeping = false }
+        }
+        if watched != 0 { _ = neatline_poll_watch(poll, own, watched) }
     }
 
     private var idleLifetime: Int64 {

@@ -6,6 +6,7 @@ enum CurlOption: Int32 {
     case buffersize = 98
     case caInfo = 10065
     case caInfoBlob = 40309
+    case caPath = 10097
     case connectOnly = 141
     case connectTimeoutMilliseconds = 156
     case customRequest = 10036
@@ -35,12 +36,14 @@ enum CurlOption: Int32 {
     case postFieldSize = 30120
     case prerequestData = 10313
     case privateData = 10103
+    case proxySSLOptions = 261
     case proxySSLVersion = 250
     case protocols = 181
     case proxy = 10004
     case proxyAuthentication = 111
     case proxyCAInfo = 10246
     case proxyCAInfoBlob = 40310
+    case proxyCAPath = 10247
     case proxyPassword = 10176
     case proxyUserName = 10175
     case quickExit = 322
@@ -56,6 +59,7 @@ enum CurlOption: Int32 {
     case sslCertificateType = 10086
     case sslKey = 10087
     case sslKeyBlob = 40292
+    case sslOptions = 216
     case sslVerifyHost = 81
     case sslVerifyPeer = 64
     case sslVerifyStatus = 232

@@ -1,6 +1,7 @@
 #if os(Linux)
 internal import CNeatlineCurl
 internal import Foundation
+internal import NeatlineFoundation
 
 /// The OpenSSL that a libcurl uses.
 ///
@@ -103,14 +104,23 @@ struct CurlOpenSSL: @unchecked Sendable {
     }
 }
 
+/// The certificates that a server has shown, and OpenSSL's evaluation of them.
+struct ServerTrustFacts: Hashable {
+    let sent: [ServerCertificate]
+    let evaluation: ServerTrust.Evaluation
+}
+
 /// Verifies the server of one connection with a request's check.
 ///
-/// Unchecked Sendable because it is constant except for the weak reference, which is thread-safe.
+/// Unchecked Sendable because `accepted` is accessed only on the event loop's thread, and the rest is constant except for
+/// the weak reference, which is thread-safe.
 final class ServerTrustVerifier: @unchecked Sendable {
     private let check: ServerTrustCheck
     private let openSSL: CurlOpenSSL
     /// The transfer for which the connection is made.
     private weak var transfer: CurlTransfer?
+    /// The certificates that were accepted: a server may show them again in a renegotiation, for which nobody is asked.
+    private var accepted: ServerTrustFacts?
 
     init(_ check: ServerTrustCheck, transfer: CurlTransfer, openSSL: CurlOpenSSL) {
         self.check = check
@@ -118,23 +128,65 @@ final class ServerTrustVerifier: @unchecked Sendable {
         self.openSSL = openSSL
     }
 
+    /// Called in each handshake of the connection, on the event loop's thread.
     func decide(_ facts: neatline_trust_facts) -> Bool {
-        // A cancelled request needs no evaluation, and the evaluator's owner may be gone.
-        if transfer?.isCancelled == true { return false }
         guard let sent = CurlOpenSSL.certificates(facts.sent, facts.sent_count),
             let evaluation = CurlOpenSSL.evaluation(facts)
         else {
-            check.fail(
-                .serverTrustEvaluationFailed(
-                    reason: .trustEvaluationFailed(
-                        error: ServerCertificateError("\(check.host) sent a certificate that cannot be read"))))
+            fail("\(check.host) sent a certificate that cannot be read")
             return false
         }
+        let facts = ServerTrustFacts(sent: sent, evaluation: evaluation)
+        if let accepted { return accepted == facts }
+        // A cancelled request needs no evaluation, and the evaluator's owner may be gone.
+        guard let transfer, !transfer.isCancelled, decide(facts, for: transfer) else { return false }
+        accepted = facts
+        return true
+    }
+
+    private func decide(_ facts: ServerTrustFacts, for transfer: CurlTransfer) -> Bool {
+        if check.isImmediate { return check.evaluate(trust(facts)) }
+        switch transfer.trust.shown(facts) {
+        case .trusted: return true
+        case .untrusted: return false
+        case .inconstant:
+            fail("\(check.host) shows another certificate on each connection")
+            return false
+        case .evaluate:
+            transfer.evaluation = ServerTrustEvaluation(check, trust(facts), for: transfer)
+            transfer.loop.waitUntilNeeded()
+            transfer.takeAnswer()
+            return transfer.trust.shown(facts) == .trusted
+        }
+    }
+
+    private func trust(_ facts: ServerTrustFacts) -> ServerTrust {
         let openSSL = openSSL
-        return check.evaluate(
-            ServerTrust(sent: sent, evaluation: evaluation, checksStatus: check.checksStatus) { sent, anchors in
-                openSSL.evaluate(sent, anchors: anchors)
-            })
+        return ServerTrust(sent: facts.sent, evaluation: facts.evaluation, checksStatus: check.checksStatus) {
+            openSSL.evaluate($0, anchors: $1)
+        }
+    }
+
+    private func fail(_ message: String) {
+        check.fail(
+            .serverTrustEvaluationFailed(reason: .trustEvaluationFailed(error: ServerCertificateError(message))))
+    }
+}
+
+/// A call of a request's evaluator, on a thread of its own, because it may take any time.
+final class ServerTrustEvaluation: Sendable {
+    private let result = Locked<Bool?>(nil)
+
+    /// Whether the server is trusted; `nil` before the evaluator has answered.
+    var answer: Bool? { result.withLock { $0 } }
+
+    /// Calls the evaluator, and wakes the transfer's event loop when it has answered.
+    init(_ check: ServerTrustCheck, _ trust: ServerTrust, for transfer: CurlTransfer) {
+        Thread.detachNewThread { [self, weak transfer] in
+            let isTrusted = check.evaluate(trust)
+            result.withLock { $0 = isTrusted }
+            if let transfer { transfer.loop.call(.evaluated(transfer)) }
+        }
     }
 }
 #endif

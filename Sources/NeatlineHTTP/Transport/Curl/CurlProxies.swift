@@ -13,6 +13,8 @@ struct CurlProxies: Sendable {
     /// Whether an environment variable sets a proxy. Read once, because handles are created often and reading the
     /// environment is slow.
     private let environmentNamesProxy: Bool
+    /// The hosts without a proxy, unless a proxy names its own. libcurl would read the variables by itself.
+    private let exceptions: String
     private let tunnelsNeedLogin: Bool
     /// Whether requests to `https` URLs may use a proxy with TLS.
     let mayTunnelThroughTLS: Bool
@@ -26,6 +28,7 @@ struct CurlProxies: Sendable {
         secure = configuration.secureProxy ?? configuration.proxy
         environmentNamesProxy = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
             .contains { variables[$0] != nil }
+        exceptions = variables["no_proxy"] ?? variables["NO_PROXY"] ?? ""
         ports = Set(
             [plain, secure].compactMap { proxy in
                 if case .url(let text, _, _, _) = proxy { return Self.port(of: text) }
@@ -76,7 +79,9 @@ struct CurlProxies: Sendable {
             check("the proxy", handle.setText(.proxy, url))
             check("the proxy's user", handle.setText(.proxyUserName, user))
             check("the proxy's password", handle.setText(.proxyPassword, password))
-            check("hosts without proxy", handle.setText(.noProxy, except.isEmpty ? nil : except.joined(separator: ",")))
+            check(
+                "hosts without proxy",
+                handle.setText(.noProxy, except.isEmpty ? exceptions : except.joined(separator: ",")))
         }
         if isSecure, tunnelsNeedLogin {
             check("answers to proxies", handle.setLong(.proxyAuthentication, CurlNumber.authenticationBasicAndDigest))

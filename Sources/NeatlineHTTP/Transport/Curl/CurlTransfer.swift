@@ -34,6 +34,11 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
     var handle: CurlHandle?
     /// The connection of the WebSocket, while it is open or being opened.
     var webSocket: CurlWebSocket?
+    @exclusivity(unchecked) var trust = ServerTrustDecision<ServerTrustFacts>()
+    /// The running call of an evaluator.
+    var evaluation: ServerTrustEvaluation?
+    /// The outcome of the request unless its server is trusted, while it waits for that.
+    var waiting: TransportCompletion?
     /// The number of restarts on a connection of its own.
     private(set) var freshStarts = 0
     static let freshStartLimit = 4
@@ -114,6 +119,13 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
 
     /// Called when the body is sent again from its beginning.
     func forgetSent() { reportedBytes = 0 }
+
+    /// Takes the answer of an evaluator, if there is one.
+    func takeAnswer() {
+        guard let answer = evaluation?.answer else { return }
+        evaluation = nil
+        trust.answered(isTrusted: answer)
+    }
 
     /// Prepares the transfer for a restart. Returns `false` if the body cannot be read again.
     func prepareFreshStart() -> Bool {

@@ -56,6 +56,14 @@ struct CurlLibraryTests {
         }
     }
 
+    @Test("The environment of a caller who has fewer rights than the process names neither a library nor a proxy")
+    func moreRights() {
+        let variables = [CurlLibrary.nameVariable: "/tmp/evil.so", "https_proxy": "http://evil:1", "no_proxy": "*"]
+        #expect(CurlLibrary.usable(variables, hasMoreRights: false) == variables)
+        #expect(CurlLibrary.usable(variables, hasMoreRights: true).isEmpty)
+        #expect(!CurlLibrary.hasMoreRights)
+    }
+
     @Test("The environment names the library to open")
     func environment() async {
         await #expect(processExitsWith: .success) {
