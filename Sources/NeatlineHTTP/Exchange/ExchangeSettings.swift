@@ -11,6 +11,7 @@ internal import FoundationNetworking
 final class ExchangeContext: Sendable {
     let transport: any Transport
     let settings: ExchangeSettings
+    let background = BackgroundExchanges()
 
     init(_ transport: any Transport, _ settings: ExchangeSettings = ExchangeSettings()) {
         self.transport = transport

@@ -16,6 +16,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "changes", run: fuzzChanges),
         FuzzTarget(name: "selection", run: fuzzSelection),
         FuzzTarget(name: "headers", run: fuzzHeaders),
+        FuzzTarget(name: "cache", run: fuzzCache),
     ]
 
     /// The one that the arguments name.
