@@ -22,6 +22,8 @@ struct CacheDirectives: Sendable, Hashable {
     private(set) var mustUnderstand = false
     private(set) var isPublic = false
     private(set) var isPrivate = false
+    /// Whether there is a lifetime for caches that several users share.
+    private(set) var hasSharedLifetime = false
     private(set) var isImmutable = false
     private(set) var onlyIfCached = false
     private(set) var maxAge: TimeInterval?
@@ -32,6 +34,9 @@ struct CacheDirectives: Sendable, Hashable {
     private(set) var staleIfError: TimeInterval?
 
     init() {}
+
+    /// Whether the message says that it is meant for users with other cookies, too.
+    var isForAllUsers: Bool { (isPublic || hasSharedLifetime) && !isPrivate }
 
     /// Parses the values of the fields, in their order.
     ///
@@ -58,6 +63,7 @@ struct CacheDirectives: Sendable, Hashable {
         case "must-understand": mustUnderstand = true
         case "public": isPublic = true
         case "private": isPrivate = true
+        case "s-maxage": hasSharedLifetime = true
         case "immutable": isImmutable = true
         case "only-if-cached": onlyIfCached = true
         case "max-age": Self.set(&maxAge, Self.seconds(argument) ?? 0)

@@ -3,19 +3,52 @@ internal import Foundation
 /// The format of a response in a file of a cache.
 ///
 /// ```
-/// magic (8 bytes)  length of the head  length of the body  checksum of both      numbers have 8 bytes, little-endian
-/// head: time of the response, of the request, status, version, flags, URL, header lines, fields of the selection
+/// magic (8 bytes)  checksum of the rest      numbers have 8 bytes, little-endian
+/// start: time of the response, checksum of the selection, length of the head, length of the body
+/// head: time of the request, status, version, flags, URL, header lines, fields of the selection
 /// body
 /// ```
 ///
-/// The checksum finds files that were damaged or not written to their end. It does not protect against others who may
+/// The start says which response a file contains, so that no more need be read to replace or remove it. The checksum finds files that were damaged or not written to their end. It does not protect against others who may
 /// write to the directory, which nobody but the user may.
 enum CacheFile {
-    private static let magic = Array("NLcache1".utf8)
+    private static let magic = Array("NLcache2".utf8)
     /// The length of the part with a fixed size.
-    static let prefixLength = 32
+    static let prefixLength = 48
     /// The largest head that is read.
     private static let headLimit = 1 << 22
+
+    /// What the first bytes of a file say.
+    struct Start: Hashable {
+        var responseTime: TimeInterval
+        /// The checksum of the selection: that of the response which the same requests choose.
+        var selection: UInt64
+
+        init(_ response: StoredResponse) {
+            responseTime = response.parts.responseTime
+            selection = checksum(selectionBytes(of: response.parts.selection)[...])
+        }
+
+        /// Returns `nil` if the bytes are not those of a file's start.
+        init?(_ bytes: [UInt8]) {
+            guard bytes.count >= prefixLength, bytes.starts(with: magic) else { return nil }
+            var reader = CacheFileReader(bytes[(magic.count + 8)...])
+            guard let time = reader.number(), let selection = reader.number() else { return nil }
+            responseTime = TimeInterval(bitPattern: time)
+            self.selection = selection
+        }
+    }
+
+    private static func selectionBytes(of selection: CacheSelection) -> [UInt8] {
+        var writer = CacheFileWriter()
+        writer.add(selection.isDecoded ? 1 : 0)
+        writer.add(UInt64(selection.fields.count))
+        for field in selection.fields {
+            writer.add(Array(field.name.utf8))
+            writer.add(field.digest ?? [])
+        }
+        return writer.bytes
+    }
 
     /// Returns the bytes of a file.
     ///
@@ -23,48 +56,50 @@ enum CacheFile {
     static func bytes(of response: StoredResponse) -> [UInt8] {
         let parts = response.parts
         var head = CacheFileWriter()
-        head.add(parts.responseTime.bitPattern)
         head.add(parts.requestTime.bitPattern)
         head.add(UInt64(parts.status))
         head.add(UInt64(parts.version.number))
-        head.add(parts.selection.isDecoded ? 1 : 0)
         head.add(Array(parts.key.utf8))
         head.add(parts.lines)
-        head.add(UInt64(parts.selection.fields.count))
-        for field in parts.selection.fields {
-            head.add(Array(field.name.utf8))
-            head.add(field.digest ?? [])
-        }
+        head.bytes += selectionBytes(of: parts.selection)
+        let start = Start(response)
+        var rest = CacheFileWriter()
+        rest.bytes.reserveCapacity(prefixLength + head.bytes.count + parts.body.count)
+        rest.add(start.responseTime.bitPattern)
+        rest.add(start.selection)
+        rest.add(UInt64(head.bytes.count))
+        rest.add(UInt64(parts.body.count))
+        rest.bytes += head.bytes
+        rest.bytes += parts.body
+        return sealed(rest.bytes)
+    }
+
+    /// Returns the bytes of a file with these after the checksum.
+    static func sealed(_ rest: [UInt8]) -> [UInt8] {
         var file = CacheFileWriter()
-        file.bytes.reserveCapacity(prefixLength + head.bytes.count + parts.body.count)
-        file.bytes += magic
-        file.add(UInt64(head.bytes.count))
-        file.add(UInt64(parts.body.count))
-        file.add(checksum(head.bytes[...], checksum(parts.body[...], 0)))
-        file.bytes += head.bytes
-        file.bytes += parts.body
-        return file.bytes
+        file.bytes = magic
+        file.add(checksum(rest[...]))
+        return file.bytes + rest
     }
 
     /// Returns the response of a file; `nil` if the bytes are not those of a complete file.
     ///
     /// - Complexity: O(*n*)
     static func response(from bytes: [UInt8]) -> StoredResponse? {
-        guard bytes.starts(with: magic) else { return nil }
-        var prefix = CacheFileReader(bytes[magic.count...])
-        guard let headLength = prefix.number(), let bodyLength = prefix.number(), let sum = prefix.number(),
-            headLength <= headLimit, bytes.count > prefixLength + Int(headLength),
-            bodyLength == UInt64(bytes.count - prefixLength) - headLength
+        guard let start = Start(bytes), start.responseTime.isFinite else { return nil }
+        var prefix = CacheFileReader(bytes[magic.count..<prefixLength])
+        guard let sum = prefix.number(), prefix.number() != nil, prefix.number() != nil,
+            let headLength = prefix.number(), let bodyLength = prefix.number(), headLength <= headLimit,
+            bodyLength <= UInt64(bytes.count), headLength + bodyLength == UInt64(bytes.count - prefixLength),
+            checksum(bytes[(magic.count + 8)...]) == sum
         else { return nil }
         let headEnd = prefixLength + Int(headLength)
-        guard checksum(bytes[prefixLength..<headEnd], checksum(bytes[headEnd...], 0)) == sum else { return nil }
         var head = CacheFileReader(bytes[prefixLength..<headEnd])
-        guard let responseTime = head.number().map(TimeInterval.init(bitPattern:)), responseTime.isFinite,
-            let requestTime = head.number().map(TimeInterval.init(bitPattern:)), requestTime.isFinite,
+        guard let requestTime = head.number().map(TimeInterval.init(bitPattern:)), requestTime.isFinite,
             let status = head.number(), 200..<1000 ~= status,
             let version = head.number().flatMap(TransportTimings.ProtocolVersion.init(number:)),
-            let isDecoded = head.number(), let key = head.text(), let lines = head.part(), let count = head.number(),
-            count <= UInt64(CacheSelection.fieldLimit + 1)
+            let key = head.text(), let lines = head.part(), let isDecoded = head.number(), let count = head.number(),
+            count <= UInt64(CacheSelection.fieldLimit + 2)
         else { return nil }
         var fields: [CacheSelection.Field] = []
         for _ in 0..<count {
@@ -75,23 +110,13 @@ enum CacheFile {
             StoredResponse.Parts(
                 key: key, selection: CacheSelection(fields: fields, isDecoded: isDecoded != 0), status: Int(status),
                 version: version, lines: Array(lines), body: Array(bytes[headEnd...]), requestTime: requestTime,
-                responseTime: responseTime))
+                responseTime: start.responseTime))
     }
 
-    /// Returns the time of the response in the first bytes of a file.
-    static func responseTime(from start: [UInt8]) -> TimeInterval? {
-        guard start.starts(with: magic), start.count >= prefixLength + 8 else { return nil }
-        var reader = CacheFileReader(start[prefixLength...])
-        return reader.number().map(TimeInterval.init(bitPattern:))
-    }
-
-    /// The number of bytes at the start of a file that ``responseTime(from:)`` needs.
-    static let timeLength = prefixLength + 8
-
-    /// A checksum of eight bytes at a time, as FNV-1a has one of single bytes, continued from another one.
-    private static func checksum(_ bytes: ArraySlice<UInt8>, _ start: UInt64) -> UInt64 {
+    /// A checksum of eight bytes at a time, as FNV-1a has one of single bytes.
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.withUnsafeBytes { bytes in
-            var sum = start ^ 0xCBF2_9CE4_8422_2325 ^ UInt64(bytes.count)
+            var sum = 0xCBF2_9CE4_8422_2325 ^ UInt64(bytes.count)
             var offset = 0
             while offset + 8 <= bytes.count {
                 // SAFETY: eight bytes follow `offset`.

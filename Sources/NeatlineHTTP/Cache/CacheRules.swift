@@ -14,12 +14,15 @@ struct CacheRequest: Sendable {
     var isDecoded: Bool
     var hasBody: Bool
     var policy: URLRequest.CachePolicy
+    /// Whether the cache asks by itself, in the background, whether a stored response is still valid.
+    var isRevalidation: Bool
     let directives: CacheDirectives
 
     init(
         method: String, key: String, headers: HTTPHeaders, isDecoded: Bool = true, hasBody: Bool = false,
-        policy: URLRequest.CachePolicy = .useProtocolCachePolicy
+        policy: URLRequest.CachePolicy = .useProtocolCachePolicy, isRevalidation: Bool = false
     ) {
+        self.isRevalidation = isRevalidation
         self.method = method
         self.key = key
         self.headers = headers
@@ -36,8 +39,12 @@ struct CacheRequest: Sendable {
         (method == "GET" || method == "HEAD") && !hasBody && !isPartial && !hasConditions
     }
 
-    /// Whether a response to the request may be stored.
-    var isStorable: Bool { method == "GET" && !hasBody && !isPartial && !directives.noStore }
+    /// Whether a response to the request may be stored. Nobody could find one to Digest credentials again, because each
+    /// request has others.
+    var isStorable: Bool {
+        method == "GET" && !hasBody && !isPartial && !directives.noStore
+            && headers.value(for: "Authorization")?.prefix(7).lowercased() != "digest "
+    }
 
     var isPartial: Bool { headers.contains("range") || headers.contains("if-range") }
 
@@ -100,7 +107,8 @@ enum CacheRules {
     ///   - stored: The responses that are stored for its URL.
     ///   - now: The time in seconds since 1970.
     static func answer(to request: CacheRequest, from stored: [StoredResponse], at now: TimeInterval) -> CacheAnswer {
-        let chosen = request.isAnswerable ? choice(of: request, from: stored) : nil
+        let chosen = request.isAnswerable ? choices(of: request, from: stored).first : nil
+        if request.isRevalidation { return sending(request, chosen) }
         switch request.policy {
         case .reloadIgnoringLocalCacheData, .reloadIgnoringLocalAndRemoteCacheData:
             return .send(stored: nil, isConditional: false)
@@ -127,10 +135,10 @@ enum CacheRules {
         return request.directives.onlyIfCached ? .gatewayTimeout : sending(request, chosen)
     }
 
-    /// Chooses the newest of the stored responses that match the request (RFC 9111, section 4).
-    static func choice(of request: CacheRequest, from stored: [StoredResponse]) -> StoredResponse? {
+    /// Returns the stored responses that match the request (RFC 9111, section 4), the newest first.
+    static func choices(of request: CacheRequest, from stored: [StoredResponse]) -> [StoredResponse] {
         stored.filter { $0.parts.selection.matches(request) }
-            .max { ($0.date, $0.parts.responseTime) < ($1.date, $1.parts.responseTime) }
+            .sorted { ($0.date, $0.parts.responseTime) > ($1.date, $1.parts.responseTime) }
     }
 
     private static func sending(_ request: CacheRequest, _ stored: StoredResponse?) -> CacheAnswer {
@@ -177,11 +185,39 @@ enum CacheRules {
         return stored.staleness(at: now) <= window
     }
 
+    /// Returns the fields by which a request's policy tells the caches on the way not to answer: without asking the server
+    /// whether what they have is still valid, or at all. Fields of the caller's own say more than a policy.
+    static func fields(for policy: URLRequest.CachePolicy, in headers: HTTPHeaders) -> [HTTPHeader] {
+        guard !headers.contains("cache-control") else { return [] }
+        switch policy {
+        case .reloadIgnoringLocalCacheData, .reloadRevalidatingCacheData:
+            return [HTTPHeader(name: "Cache-Control", value: "max-age=0")]
+        case .reloadIgnoringLocalAndRemoteCacheData:
+            let pragma = headers.contains("pragma") ? [] : [HTTPHeader(name: "Pragma", value: "no-cache")]
+            return [HTTPHeader(name: "Cache-Control", value: "no-cache")] + pragma
+        default: return []
+        }
+    }
+
     /// Returns whether an error of the transport means that the server was not reached.
     static func isServerUnreachable(_ code: TransportError.Code) -> Bool {
         switch code {
         case .cannotFindHost, .cannotFindProxy, .cannotConnect, .connectionLost, .timedOut: true
         default: false
+        }
+    }
+
+    /// Returns whether the server may have received a request that has failed with this error: what an unsafe request
+    /// has changed is then unknown.
+    static func mayHaveBeenReceived(_ code: TransportError.Code) -> Bool {
+        switch code {
+        case .invalidated, .unavailable, .unsupportedURL, .invalidRequest, .cannotFindHost, .cannotFindProxy,
+            .cannotConnect, .secureConnectionFailed, .certificateUntrusted, .clientCertificateRejected,
+            .unsupportedVersion, .fileDoesNotExist, .fileIsDirectory, .filePermissionDenied, .fileUnreadable:
+            false
+        case .cancelled, .connectionLost, .bodyIncomplete, .invalidResponse, .cannotDecodeContent, .bodyStreamFailed,
+            .timedOut, .other:
+            true
         }
     }
 }
@@ -211,9 +247,8 @@ extension CacheRules {
         case "HEAD": return stored.map { effect(ofHEAD: head, on: $0) } ?? .nothing
         case "GET" where head.status == 304:
             guard let stored else { return .nothing }
-            let isSame = confirms(head, stored)
-            if isConditional { return isSame ? .validate : .sendAgain }
-            return isSame && stored.hasValidator ? .freshen : .nothing
+            if isConditional { return confirms(head, stored) ? .validate : .sendAgain }
+            return identifies(head, stored) ? .freshen : .nothing
         case "GET":
             if isStorable(head, for: request) { return .store }
             // What the server has replaced must not be used any longer.
@@ -272,12 +307,39 @@ extension CacheRules {
         return keys
     }
 
-    /// Returns whether a 304 can be about the stored response: a strong entity tag in it must be the same (RFC 9111,
-    /// section 4.3.4).
+    /// Returns whether a 304 can be about the stored response that the cache has asked about: an entity tag in it must be
+    /// the same (RFC 9111, section 4.3.4). Servers may make a tag strong or weak.
     private static func confirms(_ head: ResponseHead, _ stored: StoredResponse) -> Bool {
-        guard let tag = head.lines.text(of: "etag"), !tag.hasPrefix("W/") else { return true }
-        guard let own = stored.entityTag else { return false }
-        return own == tag || own == "W/" + tag
+        guard let tag = head.lines.text(of: "etag") else { return true }
+        return stored.entityTag.map { opaque($0) == opaque(tag) } ?? false
+    }
+
+    /// Returns whether a 304 to a condition of the caller's own is about a stored response: it has the same validator
+    /// (RFC 9111, section 4.3.4).
+    static func identifies(_ head: ResponseHead, _ stored: StoredResponse) -> Bool {
+        if let tag = head.lines.text(of: "etag") {
+            guard let own = stored.entityTag else { return false }
+            return tag.hasPrefix("W/") ? opaque(tag) == opaque(own) : tag == own
+        }
+        return head.lines.text(of: "last-modified").map { $0 == stored.lastModified } ?? false
+    }
+
+    /// A tag without the mark of a weak one.
+    private static func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
+
+    /// Returns whether a stored response that was renewed may still be stored: what it says now does not forbid that, and
+    /// the same requests choose it as before.
+    static func isStorable(_ renewed: StoredResponse, for request: CacheRequest) -> Bool {
+        guard !renewed.directives.noStore || renewed.directives.mustUnderstand else { return false }
+        return CacheSelection(of: HeaderLines(renewed.parts.lines), to: request) == renewed.parts.selection
+    }
+
+    /// Returns the number of bytes to expect of a body that is to be stored; `nil` if it is announced to be too large.
+    static func room(for head: ResponseHead, limit: Int) -> Int? {
+        let length = head.contentLength
+        if limit <= 0 || length > Int64(limit) && head.value(of: "content-encoding") == nil { return nil }
+        // A server may announce any length.
+        return Int(min(max(0, length), 1 << 20, Int64(limit)))
     }
 
     /// Compares the response of a `HEAD` request with a stored one (RFC 9111, section 4.3.5).

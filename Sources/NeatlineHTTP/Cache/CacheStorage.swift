@@ -20,10 +20,8 @@ final class CacheStorage: Sendable {
     let clock: @Sendable () -> TimeInterval
     /// Notices that the plain `URLCache` of this storage was emptied.
     private let emptying: URLCacheEmptying?
-    /// The numbers of invalidations, of all URLs with the same part of their hash.
-    private let invalidations = Locked([UInt32](repeating: 0, count: 256))
-    /// The URLs about which the server is being asked while a stale response is used.
-    private let revalidated = Locked<Set<String>>([])
+    /// The responses about which the server is being asked while they are used, though they are stale.
+    private let revalidated = Locked<Set<StoredResponse.Variant>>([])
 
     init(
         memoryCapacity: Int, disk: DiskCacheStore? = nil, maximumEntrySize: Int? = nil,
@@ -51,67 +49,92 @@ final class CacheStorage: Sendable {
 
     /// Returns all stored responses of a URL. May block if there is a disk.
     func responses(for key: String) -> [StoredResponse] {
-        let found = responsesInMemory(for: key)
-        guard found.isEmpty, let disk else { return found }
-        let stored = disk.responses(for: key)
-        for response in stored where fitsMemory(response) { memory.store(response) }
-        return stored
+        let moment = moment
+        var found = responsesInMemory(for: key)
+        for response in disk?.responses(for: key) ?? [] {
+            // Another process may have stored a newer one.
+            if let known = found.firstIndex(where: response.isVariant) {
+                if found[known].parts.responseTime >= response.parts.responseTime { continue }
+                found.remove(at: known)
+            }
+            found.append(response)
+            if fitsMemory(response) { memory.store(response, since: moment, isCopy: true) }
+        }
+        return found
     }
 
-    /// The number that changes when stored responses of a URL are invalidated.
-    func generation(of key: String) -> UInt32 { invalidations.withLock { $0[Self.slot(of: key)] } }
+    /// The point that the order of invalidations has reached.
+    var moment: CacheOrder.Moment { memory.moment }
 
-    /// Stores a response, unless responses of its URL were invalidated after the generation: then it may be older than
-    /// the change. May block if there is a disk.
-    func store(_ response: StoredResponse, generation: UInt32) {
-        let key = response.parts.key
-        guard self.generation(of: key) == generation else { return }
-        if fitsMemory(response) {
-            memory.store(response)
-        } else {
-            memory.remove(key) { $0.parts.selection == response.parts.selection }
+    /// Changes what is stored. May block if there is a disk.
+    func apply(_ change: CacheChange) {
+        switch change {
+        case .store(let response, let moment): store(response, since: moment)
+        case .remove(let response): remove(response)
+        case .invalidate(let keys): for key in keys { invalidate(key) }
         }
-        guard let disk else { return }
-        if response.parts.isMemoryOnly {
-            disk.remove(key) { $0.parts.selection == response.parts.selection }
-        } else {
-            disk.store(response)
+    }
+
+    /// Stores a response, unless responses of its URL were invalidated since: then it may be older than the change. May
+    /// block if there is a disk.
+    func store(_ response: StoredResponse, since moment: CacheOrder.Moment) {
+        let key = response.parts.key
+        guard let disk else {
+            if fitsMemory(response) { return memory.store(response, since: moment) }
+            return memory.remove(key, where: response.isVariant)
+        }
+        disk.exclusively(key) {
+            guard memory.isCurrent(key, since: moment) else { return }
+            // If the newest one is not in memory, none is, so that all are looked for on disk.
+            if fitsMemory(response) { memory.store(response, since: moment) } else { memory.remove(key) }
+            if response.parts.isMemoryOnly { disk.remove(response) } else { disk.store(response) }
         }
     }
 
     /// Removes the response that the same requests choose as a given one. May block if there is a disk.
     func remove(_ response: StoredResponse) {
-        memory.remove(response.parts.key) { $0.parts.selection == response.parts.selection }
-        disk?.remove(response.parts.key) { $0.parts.selection == response.parts.selection }
+        invalidate(response.parts.key, where: response.isVariant) { $0.remove(response) }
     }
 
-    /// Removes all responses of a URL, and those that are being received. May block if there is a disk.
+    /// Removes all responses of a URL. Those that were asked for before are not stored. May block if there is a disk.
     func invalidate(_ key: String) {
-        invalidations.withLock { $0[Self.slot(of: key)] &+= 1 }
-        memory.remove(key)
-        disk?.remove(key)
+        invalidate(key, where: { _ in true }) { $0.remove(key) }
     }
 
-    /// Removes all responses that were stored at or after a time. May block if there is a disk.
+    private func invalidate(
+        _ key: String, where isRemoved: (StoredResponse) -> Bool, onDisk remove: (DiskCacheStore) -> Void
+    ) {
+        memory.invalidate(key, where: isRemoved)
+        guard let disk else { return }
+        disk.exclusively(key) { remove(disk) }
+        // Who has read the files until now must not bring them back.
+        memory.invalidate(key, where: isRemoved)
+    }
+
+    /// Removes all responses of URLs from memory, at once; ``invalidate(_:)`` follows.
+    func forget(_ keys: [String]) { for key in keys { memory.invalidate(key) } }
+
+    /// Removes all responses that were received at or after a time. May block if there is a disk.
     func removeAll(since time: TimeInterval = -.infinity) {
-        invalidations.withLock { counts in
-            for index in counts.indices { counts[index] &+= 1 }
-        }
-        if time == -.infinity { memory.removeAll() } else { memory.removeAll(since: time) }
-        disk?.removeAll(since: time)
+        memory.invalidateAll(since: time)
+        guard let disk else { return }
+        disk.waitForChanges()
+        disk.removeAll(since: time)
+        memory.invalidateAll(since: time)
     }
 
-    /// Returns whether the server is to be asked about a URL: nobody else does that. ``endRevalidation(of:)`` follows.
-    func beginRevalidation(of key: String) -> Bool { revalidated.withLock { $0.insert(key).inserted } }
+    /// Returns whether the server is to be asked about a stale response: nobody else does that.
+    /// ``endRevalidation(of:)`` follows.
+    func beginRevalidation(of response: StoredResponse) -> Bool {
+        revalidated.withLock { $0.insert(response.variant).inserted }
+    }
 
-    func endRevalidation(of key: String) { _ = revalidated.withLock { $0.remove(key) } }
+    func endRevalidation(of response: StoredResponse) { _ = revalidated.withLock { $0.remove(response.variant) } }
 
     private func fitsMemory(_ response: StoredResponse) -> Bool {
         response.cost <= memory.capacity && response.bodyLength <= maximumEntrySize
             && (disk == nil || response.bodyLength <= max(Self.defaultEntrySize(of: memory.capacity), 1 << 12))
     }
-
-    private static func slot(of key: String) -> Int { key.hashValue & 255 }
 }
 
 // MARK: - The storage of a configuration

@@ -3,8 +3,8 @@ internal import NeatlineFoundation
 
 /// The responses that a cache keeps in a directory, one file each.
 ///
-/// The directory is the only state: a file's name is the digest of its URL and a number, and its time of modification
-/// is that of its last use. So several processes may share a directory, and nothing must be read before the first
+/// The directory is the only state: a file's name is the digest of its URL and a number, its start says which requests
+/// choose it, and its time of modification is that of its last use. So several processes may share a directory, and nothing must be read before the first
 /// request. A file is written under another name and renamed, so that a process that ends meanwhile loses only that
 /// file. Files of the format's names that are not valid are removed; others are left alone.
 ///
@@ -33,6 +33,8 @@ final class DiskCacheStore: Sendable {
     /// The size of the largest file that is read or written, in bytes.
     let fileLimit: Int
     private let state: Locked<State>
+    /// A lock for each URL whose files are being changed.
+    private let changing = Locked<[String: Change]>([:])
 
     /// Creates the directory, if it does not exist, with access for its user only.
     ///
@@ -75,30 +77,48 @@ final class DiskCacheStore: Sendable {
 
     // MARK: - One URL
 
+    /// Unchecked Sendable because the count is accessed only with the lock of all changes.
+    private final class Change: @unchecked Sendable {
+        let lock = Lock()
+        var count = 0
+    }
+
+    /// Calls a closure, which changes the files of a URL, while no other thread does that.
+    func exclusively(_ key: String, _ change: () -> Void) {
+        let own = changing.withLock { changing in
+            let own = changing[key] ?? Change()
+            own.count += 1
+            changing[key] = own
+            return own
+        }
+        own.lock.withLock(change)
+        changing.withLock { changing in
+            own.count -= 1
+            if own.count == 0 { changing[key] = nil }
+        }
+    }
+
+    /// Waits for the changes that are under way.
+    func waitForChanges() { for key in changing.withLock({ Array($0.keys) }) { exclusively(key) {} } }
+
     /// Reads the responses of a URL, whose files count as used.
     func responses(for key: String) -> [StoredResponse] {
-        var responses: [StoredResponse] = []
-        let digest = Self.digest(of: key)
-        for number in 0..<Self.variantLimit {
-            let path = path(digest, number)
+        paths(of: key).compactMap { path in
             let descriptor = SystemCall.repeated { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
             guard descriptor >= 0 else {
-                // The file with the first number always exists, and others follow without a gap.
-                if errno == ENOENT { break }
-                remove(key)
-                break
+                if errno != ENOENT { unlink(path) }
+                return nil
             }
             defer { close(descriptor) }
             guard let bytes = read(descriptor), let response = CacheFile.response(from: bytes),
                 response.parts.key == key
             else {
-                remove(key)
-                break
+                unlink(path)
+                return nil
             }
             futimens(descriptor, nil)
-            responses.append(response)
+            return response
         }
-        return responses
     }
 
     /// Writes a response, which replaces the one that the same requests choose, or the oldest of too many for one URL.
@@ -106,60 +126,55 @@ final class DiskCacheStore: Sendable {
     /// A response that cannot be written, because the disk is full or the directory was removed, is not stored.
     func store(_ response: StoredResponse) {
         let bytes = CacheFile.bytes(of: response)
-        guard bytes.count <= fileLimit else { return remove(response.parts.key, where: response.isReplaced) }
-        let stored = responses(for: response.parts.key)
-        let number =
-            stored.firstIndex { response.isReplaced($0) }
-            ?? (stored.count < Self.variantLimit
-                ? stored.count
-                : stored.indices.min { stored[$0].parts.responseTime < stored[$1].parts.responseTime } ?? 0)
-        let digest = Self.digest(of: response.parts.key)
+        guard bytes.count <= fileLimit else { return remove(response) }
+        let paths = paths(of: response.parts.key)
+        let starts = paths.map { CacheFile.Start(ReadableStart.read($0, CacheFile.prefixLength)) }
+        let selection = CacheFile.Start(response).selection
+        let same = starts.indices.filter { starts[$0]?.selection == selection }
+        let oldest = starts.indices.min { starts[$0]?.responseTime ?? 0 < starts[$1]?.responseTime ?? 0 }
+        let number = same.first ?? starts.firstIndex(of: nil) ?? oldest ?? 0
         let temporary = state.withLock { state in
             state.lastTemporary += 1
+            let digest = Self.digest(of: response.parts.key)
             return "\(directory)/\(digest)-\(getpid())-\(state.lastTemporary)\(Self.temporarySuffix)"
         }
         guard write(bytes, to: temporary) else { return }
-        guard rename(temporary, path(digest, number)) == 0 else {
+        guard rename(temporary, paths[number]) == 0 else {
             unlink(temporary)
             return
         }
+        for other in same.dropFirst() { unlink(paths[other]) }
         let mustCount = state.withLock { state in
             state.writtenSinceCount += bytes.count
-            let replaced = number < stored.count ? stored[number].cost : 0
-            if let used = state.used { state.used = max(0, used + bytes.count - replaced) }
+            // What was replaced counts until the files are counted again.
+            if let used = state.used { state.used = used + bytes.count }
             return state.used.map { $0 > state.capacity || state.writtenSinceCount > state.capacity / 20 } ?? true
         }
         if mustCount { count() }
     }
 
-    /// Removes the responses of a URL that a closure accepts.
-    func remove(_ key: String, where isRemoved: (StoredResponse) -> Bool) {
-        let stored = responses(for: key)
-        let kept = stored.filter { !isRemoved($0) }
-        guard kept.count < stored.count else { return }
-        remove(key)
-        for response in kept { store(response) }
+    /// Removes the response that the same requests choose as a given one.
+    func remove(_ response: StoredResponse) {
+        let selection = CacheFile.Start(response).selection
+        for path in paths(of: response.parts.key)
+        where CacheFile.Start(ReadableStart.read(path, CacheFile.prefixLength))?.selection == selection { unlink(path) }
     }
 
     /// Removes all responses of a URL.
-    func remove(_ key: String) { removeFiles(of: Self.digest(of: key)) }
-
-    /// The last file first, so that there is never a gap in the numbers.
-    private func removeFiles(of digest: Substring) {
-        for number in (0..<Self.variantLimit).reversed() { unlink(path(digest, number)) }
-    }
+    func remove(_ key: String) { for path in paths(of: key) { unlink(path) } }
 
     // MARK: - All files
 
-    /// Removes all responses that were stored at or after a time, in seconds since 1970.
+    /// Removes all responses that were received at or after a time, in seconds since 1970.
     func removeAll(since time: TimeInterval = -.infinity) {
-        for file in files() {
-            guard let digest = file.digest else { continue }
-            if time > -.infinity {
-                let start = ReadableStart.read(directory + "/" + file.name, CacheFile.timeLength)
-                guard CacheFile.responseTime(from: start).map({ $0 >= time }) ?? true else { continue }
+        for file in files() where file.isComplete {
+            let path = directory + "/" + file.name
+            if time > -.infinity, let start = CacheFile.Start(ReadableStart.read(path, CacheFile.prefixLength)),
+                start.responseTime < time
+            {
+                continue
             }
-            removeFiles(of: digest)
+            unlink(path)
         }
         state.withLock { $0.used = nil }
     }
@@ -168,10 +183,8 @@ final class DiskCacheStore: Sendable {
         var name: String
         var size: Int
         var lastUse: TimeInterval
-        /// The digest of the URL; `nil` for a file that is being written.
-        var digest: Substring? {
-            name.hasSuffix(DiskCacheStore.suffix) ? name.prefix(DiskCacheStore.digestLength) : nil
-        }
+        /// Whether the file is not being written.
+        var isComplete: Bool { name.hasSuffix(DiskCacheStore.suffix) }
     }
 
     /// Counts the files, and removes those that were used least recently until a tenth of the capacity is free, if there
@@ -185,7 +198,7 @@ final class DiskCacheStore: Sendable {
         let now = Date().timeIntervalSince1970
         var complete: [File] = []
         for file in files {
-            if file.digest != nil {
+            if file.isComplete {
                 used += file.size
                 complete.append(file)
             } else if now - file.lastUse > Self.abandonedAfter {
@@ -194,8 +207,7 @@ final class DiskCacheStore: Sendable {
         }
         if used > capacity {
             for file in complete.sorted(by: { $0.lastUse < $1.lastUse }) where used > capacity - capacity / 10 {
-                guard let digest = file.digest else { continue }
-                removeFiles(of: digest)
+                unlink(directory + "/" + file.name)
                 used -= file.size
             }
         }
@@ -252,7 +264,11 @@ final class DiskCacheStore: Sendable {
         return Substring(decoding: text, as: UTF8.self)
     }
 
-    private func path(_ digest: Substring, _ number: Int) -> String { "\(directory)/\(digest)-\(number)\(Self.suffix)" }
+    /// The paths of the files that a URL may have.
+    private func paths(of key: String) -> [String] {
+        let digest = Self.digest(of: key)
+        return (0..<Self.variantLimit).map { "\(directory)/\(digest)-\($0)\(Self.suffix)" }
+    }
 
     /// Reads a whole regular file that is not too large.
     private func read(_ descriptor: Int32) -> [UInt8]? {
@@ -275,11 +291,6 @@ final class DiskCacheStore: Sendable {
         unlink(path)
         return false
     }
-}
-
-extension StoredResponse {
-    /// Returns whether a request chooses this response instead of an older one.
-    fileprivate func isReplaced(_ older: StoredResponse) -> Bool { older.parts.selection == parts.selection }
 }
 
 /// The first bytes of a file.

@@ -14,8 +14,9 @@ public import NeatlineFoundation
 /// the only one whose contents a program can read: a session uses only the memory capacity of a plain `URLCache`, which
 /// can only be emptied.
 ///
-/// The cache is private: it is meant for one user. A stored response is used only for requests with the same
-/// `Authorization`. Sessions that are given the same cache share it, and processes may share a directory.
+/// The cache is private, but users who share one do not get each other's responses: a stored response is used only for
+/// requests with the same `Authorization`, and with the same `Cookie` unless it is `public` or has an `s-maxage`. Sessions
+/// that are given the same cache share it, and processes may share a directory.
 ///
 /// On disk, each response is one file that only the user can read. A process that is killed loses at most the response
 /// that it was writing. Files that are damaged are removed when they are found.
@@ -96,11 +97,11 @@ public final class HTTPCache: URLCache, @unchecked Sendable {
     /// Returns the stored response that a request chooses, fresh or not; `nil` if there is none.
     ///
     /// - Parameter request: The request. Of the fields that the response's `Vary` names, it may lack those that a session
-    ///   adds; a response to a request with `Authorization` is found only with the same value.
+    ///   adds; a response to a request with `Authorization` or `Cookie` is found only with the same values.
     public override func cachedResponse(for request: URLRequest) -> CachedURLResponse? {
         guard let asked = CacheRequest(request) else { return nil }
         let found = storage.responses(for: asked.key)
-        let stored = CacheRules.choice(of: asked, from: found) ?? found.last { $0.parts.selection.allows(asked) }
+        let stored = CacheRules.choices(of: asked, from: found).first ?? found.last { $0.parts.selection.allows(asked) }
         return stored?.cachedResponse(url: request.url)
     }
 
@@ -110,13 +111,15 @@ public final class HTTPCache: URLCache, @unchecked Sendable {
     /// - Parameters:
     ///   - cachedResponse: The response, which must be an `HTTPURLResponse`; others are not stored. A `userInfo` is kept
     ///     in memory only.
-    ///   - request: The request.
+    ///   - request: The request. Without a `Cookie`, the response is used for requests with any.
     public override func storeCachedResponse(_ cachedResponse: CachedURLResponse, for request: URLRequest) {
-        let now = storage.now
+        let (now, moment) = (storage.now, storage.moment)
         guard let asked = CacheRequest(request), asked.method == "GET",
-            let response = StoredResponse(cachedResponse, to: asked, requestTime: now, responseTime: now)
+            let response = StoredResponse(
+                cachedResponse, to: asked, hasAnyCookie: !asked.headers.contains("cookie"), requestTime: now,
+                responseTime: now)
         else { return }
-        storage.store(response, generation: storage.generation(of: asked.key))
+        storage.store(response, since: moment)
     }
 
     /// Removes all responses of the request's URL.
@@ -204,7 +207,8 @@ extension StoredResponse {
     /// Creates a response from one of users' code; returns `nil` if it is not to be stored, is none of HTTP, or no
     /// request could choose it.
     convenience init?(
-        _ cached: CachedURLResponse, to request: CacheRequest, requestTime: TimeInterval, responseTime: TimeInterval
+        _ cached: CachedURLResponse, to request: CacheRequest, hasAnyCookie: Bool = false, requestTime: TimeInterval,
+        responseTime: TimeInterval
     ) {
         guard cached.storagePolicy != .notAllowed, let response = cached.response as? HTTPURLResponse else {
             return nil
@@ -215,8 +219,12 @@ extension StoredResponse {
             let line = "\(name): \(value)".utf8.map { $0 < 0x20 ? 0x20 : $0 }
             lines += line + [0x0D, 0x0A]
         }
-        let vary = HeaderLines(lines).all("vary")
-        guard let selection = CacheSelection(vary: vary, request: request) else { return nil }
+        let fields = HeaderLines(lines)
+        let selection =
+            hasAnyCookie
+            ? CacheSelection(vary: fields.all("vary"), credentials: ["authorization"], request: request)
+            : CacheSelection(of: fields, to: request)
+        guard let selection else { return nil }
         let isExcluded = CacheRules.exclusion(of: lines)
         self.init(
             Parts(
@@ -224,6 +232,24 @@ extension StoredResponse {
                 lines: Self.removing(from: lines, where: isExcluded), body: Array(cached.data),
                 requestTime: requestTime, responseTime: responseTime, userInfo: CacheUserInfo(cached.userInfo),
                 isMemoryOnly: cached.storagePolicy == .allowedInMemoryOnly))
+    }
+}
+
+extension StoredResponse {
+    /// Creates what a handler has decided to store; returns `nil` if that is nothing.
+    convenience init?(
+        _ decision: CachedURLResponse, insteadOf proposed: CachedURLResponse, _ parts: Parts, body: [UInt8],
+        _ request: CacheRequest
+    ) {
+        guard decision.storagePolicy != .notAllowed else { return nil }
+        guard decision.response === proposed.response else {
+            self.init(decision, to: request, requestTime: parts.requestTime, responseTime: parts.responseTime)
+            return
+        }
+        var parts = parts
+        parts.userInfo = CacheUserInfo(decision.userInfo)
+        parts.isMemoryOnly = decision.storagePolicy == .allowedInMemoryOnly
+        self.init(parts, body: decision === proposed ? body : Array(decision.data))
     }
 }
 

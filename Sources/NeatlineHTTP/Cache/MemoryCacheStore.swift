@@ -1,7 +1,8 @@
 internal import Foundation
 internal import NeatlineFoundation
 
-/// The responses that a cache keeps in memory. Those that were used least recently are removed first.
+/// The responses that a cache keeps in memory, and the order of its changes. Those that were used least recently are
+/// removed first.
 ///
 /// All functions may be called on any thread.
 final class MemoryCacheStore: Sendable {
@@ -18,6 +19,7 @@ final class MemoryCacheStore: Sendable {
     }
 
     private struct State {
+        var order = CacheOrder()
         var entries: [String: Entry] = [:]
         var cost = 0
         var uses: UInt64 = 0
@@ -70,23 +72,43 @@ final class MemoryCacheStore: Sendable {
         }
     }
 
-    /// Stores a response, which replaces the one that the same requests choose, or the oldest of too many for one URL.
+    /// The point that the order of invalidations has reached.
+    var moment: CacheOrder.Moment { state.withLock(\.order.now) }
+
+    /// Returns whether no response of a URL was invalidated since a point.
+    func isCurrent(_ key: String, since moment: CacheOrder.Moment) -> Bool {
+        state.withLock { $0.order.isCurrent(key, since: moment) }
+    }
+
+    /// Stores a response, which replaces the one that the same requests choose, or the oldest of too many for one URL;
+    /// unless its URL was invalidated since a point.
     ///
+    /// - Parameter isCopy: Whether the response was read from disk: then one that the same requests choose is newer.
     /// - Complexity: amortized O(log *n*), where *n* is the number of URLs.
-    func store(_ response: StoredResponse) {
+    func store(_ response: StoredResponse, since moment: CacheOrder.Moment? = nil, isCopy: Bool = false) {
         _ = state.withLock { state -> [Entry] in
-            let old = state.entries[response.parts.key] ?? Entry()
+            let key = response.parts.key
+            if let moment, !state.order.isCurrent(key, since: moment) { return [] }
+            let old = state.entries[key] ?? Entry()
+            if isCopy, old.responses.contains(where: response.isVariant) { return [] }
             var entry = old
             state.cost -= entry.cost
             state.uses += 1
             entry.lastUse = state.uses
-            entry.responses.removeAll { $0.parts.selection == response.parts.selection }
+            entry.responses.removeAll(where: response.isVariant)
             if entry.responses.count >= Self.variantLimit { entry.responses.removeFirst() }
             entry.responses.append(response)
             state.cost += entry.cost
-            state.entries[response.parts.key] = entry
+            state.entries[key] = entry
             return state.shrink() + [old]
         }
+    }
+
+    /// Removes the responses of a URL that a closure accepts, and those that were asked for before from what is stored
+    /// later.
+    func invalidate(_ key: String, where isRemoved: (StoredResponse) -> Bool = { _ in true }) {
+        state.withLock { $0.order.invalidate(key) }
+        remove(key, where: isRemoved)
     }
 
     /// Removes the responses of a URL that a closure accepts.
@@ -101,21 +123,16 @@ final class MemoryCacheStore: Sendable {
         }
     }
 
-    /// Removes all responses that were stored at or after a time, in seconds since 1970.
+    /// Removes all responses that were received at or after a time, in seconds since 1970, and those that were asked for
+    /// before from what is stored later.
     ///
     /// - Complexity: O(*n*)
-    func removeAll(since time: TimeInterval) {
-        for key in state.withLock({ Array($0.entries.keys) }) {
+    func invalidateAll(since time: TimeInterval = -.infinity) {
+        for key in state.withLock({ state -> [String] in
+            state.order.invalidateAll()
+            return Array(state.entries.keys)
+        }) {
             remove(key) { $0.parts.responseTime >= time }
-        }
-    }
-
-    /// Removes all responses.
-    func removeAll() {
-        _ = state.withLock { state in
-            state.cost = 0
-            defer { state.entries = [:] }
-            return state.entries
         }
     }
 }

@@ -55,6 +55,24 @@ final class StoredResponse: Sendable {
         initialAge = max(max(0, now - date), Self.age(lines.text(of: "age")) + delay)
     }
 
+    /// - Parameters:
+    ///   - parts: The parts, without a body.
+    ///   - body: The body.
+    convenience init(_ parts: Parts, body: [UInt8]) {
+        var parts = parts
+        parts.body = body
+        self.init(parts)
+    }
+
+    /// The response to a request that accepts only stored responses (RFC 9111, section 5.2.1.7).
+    static func gatewayTimeout(_ request: CacheRequest, at now: TimeInterval) -> StoredResponse {
+        StoredResponse(
+            Parts(
+                key: request.key, selection: CacheSelection(fields: [], isDecoded: true), status: 504,
+                version: .http1_1, lines: Array("Content-Length: 0\r\n".utf8), body: [], requestTime: now,
+                responseTime: now))
+    }
+
     /// The length of the body in bytes.
     var bodyLength: Int { parts.body.count }
 
@@ -66,6 +84,17 @@ final class StoredResponse: Sendable {
 
     /// Whether the server can be asked whether the response is still valid.
     var hasValidator: Bool { entityTag != nil || lastModified != nil }
+
+    /// A URL, and the requests that choose a response of it.
+    struct Variant: Sendable, Hashable {
+        let key: String
+        let selection: CacheSelection
+    }
+
+    var variant: Variant { Variant(key: parts.key, selection: parts.selection) }
+
+    /// Returns whether the same requests choose this response and another one of its URL.
+    func isVariant(of other: StoredResponse) -> Bool { parts.selection == other.parts.selection }
 
     /// Returns the age in seconds (RFC 9111, section 4.2.3).
     ///

@@ -31,7 +31,8 @@ extension Session {
     /// ```
     ///
     /// Requests that are started from now on fail with `AFError.sessionInvalidated(error:)`, whose error is
-    /// ``SessionFinished``. Those under way, which may be retried, are waited for; what is left after the time, or when
+    /// ``SessionFinished``. Those under way, which may be retried, are waited for, and so is the cache where it asks about
+    /// stale responses; what is left after the time, or when
     /// the task is cancelled, is cancelled and waited for up to one second. Then idle connections are closed, if the
     /// session's transport is its own. When the function returns, the handlers of the requests were called, or are about
     /// to be called on their queues. It may be called more than once, also at the same time.
@@ -45,6 +46,7 @@ extension Session {
         if await !core.waitUntilIdle(seconds: time.inSeconds) {
             let requests = core.activeRequests
             for request in requests { request.cancel() }
+            core.exchanges.background.cancelAll()
             if !requests.isEmpty { end = .cancelled(requests.count) }
             // In a task of its own, because the caller's may be cancelled.
             _ = await Task { [core] in await core.waitUntilIdle(seconds: Self.timeForCancelling) }.value
@@ -55,7 +57,7 @@ extension Session {
 }
 
 extension SessionCore {
-    /// Waits until there are no active requests.
+    /// Waits until there are no active requests, and no exchanges without one.
     ///
     /// - Returns: Whether there are none; `false` after the time has passed, or when the task was cancelled.
     func waitUntilIdle(seconds: Double) async -> Bool {
@@ -63,7 +65,7 @@ extension SessionCore {
         return await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 wait.start(continuation)
-                whenIdle { wait.end(isIdle: true) }
+                whenIdle { [exchanges] in exchanges.background.whenIdle { wait.end(isIdle: true) } }
                 exchanges.settings.deadlines.call(after: seconds, on: .global()) { wait.end(isIdle: false) }
             }
         } onCancel: {

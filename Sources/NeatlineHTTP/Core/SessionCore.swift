@@ -145,7 +145,10 @@ final class SessionCore: @unchecked Sendable {
     var isFinishing: Bool { lock.withLock { refusesNew } }
 
     /// Refuses all requests that are not active.
-    func refuseNewRequests() { lock.withLock { refusesNew = true } }
+    func refuseNewRequests() {
+        lock.withLock { refusesNew = true }
+        exchanges.background.refuseNew()
+    }
 
     /// Calls a closure once, when there are no active requests: immediately, or on the thread on which the last of them
     /// ends.
@@ -188,6 +191,7 @@ final class SessionCore: @unchecked Sendable {
             return active.all
         }
         for request in requests { request.process(.sessionEnded) }
+        exchanges.background.cancelAll()
     }
 }
 

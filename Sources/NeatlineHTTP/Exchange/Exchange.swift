@@ -24,6 +24,8 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     let webSocket: WebSocketChannel?
     /// The HTTP version; `nil` for the transport's.
     let httpVersion: HTTPVersion?
+    /// Whether the cache asks by itself, in the background, whether a stored response is still valid.
+    let isRevalidation: Bool
     /// The idle timeout in nanoseconds; `nil` for none.
     let idleTimeout: UInt64?
     /// The time at which a byte was last transferred.
@@ -51,12 +53,14 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     ///   - authentication: Answers challenges; `nil` to use the session's credentials.
     ///   - httpVersion: The HTTP version; `nil` for the session's.
     ///   - webSocket: The channel of the WebSocket that is to be opened.
+    ///   - isRevalidation: Whether the cache asks by itself whether a stored response is still valid.
     init(
         request: URLRequest, body: TransportBody, in context: ExchangeContext, receiver: any ExchangeReceiver,
         expectsLargeBody: Bool = false, maximumBodySize: Int64 = .max,
         authentication: (any ChallengeAnswering)? = nil, httpVersion: HTTPVersion? = nil,
-        webSocket: WebSocketChannel? = nil
+        webSocket: WebSocketChannel? = nil, isRevalidation: Bool = false
     ) {
+        self.isRevalidation = isRevalidation
         self.httpVersion = httpVersion ?? context.settings.httpVersion
         self.context = context
         self.webSocket = webSocket

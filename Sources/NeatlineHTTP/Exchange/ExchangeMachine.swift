@@ -35,20 +35,6 @@ struct ExchangeMachine: Sendable, Hashable {
         case done
     }
 
-    /// The states of the transport's task for the hop.
-    enum TaskState: Sendable, Hashable {
-        /// `Transport.start` has not returned.
-        case starting
-        /// The same, and the task is to be cancelled when it has.
-        case unwanted
-        /// The task runs, and is paused or resumed, or a thread is doing that.
-        case flowing, pausing, paused, resuming
-        /// The task was cancelled and has not completed.
-        case cancelled
-        /// The task has completed, or there was none.
-        case ended(isFailure: Bool)
-    }
-
     /// The reason why an exchange ends before its response is complete.
     enum Ending: Sendable, Hashable, CaseIterable {
         case cancelled
@@ -61,7 +47,7 @@ struct ExchangeMachine: Sendable, Hashable {
     }
 
     private(set) var phase = Phase.idle
-    private(set) var task = TaskState.ended(isFailure: false)
+    private(set) var task = TransportTaskState.ended(isFailure: false)
     /// The reason why the exchange ends early; `nil` in `done` if the response is complete or the last hop has failed.
     private(set) var ending: Ending?
     /// The number of hops that were started.
@@ -78,10 +64,10 @@ struct ExchangeMachine: Sendable, Hashable {
     init(redirectLimit: Int) { self.redirectLimit = redirectLimit }
 
     /// Whether a hop runs: from its start to its completion.
-    var isHopRunning: Bool { if case .ended = task { false } else { true } }
+    var isHopRunning: Bool { task.isRunning }
 
     /// Returns whether the transport has not returned the task of this hop yet.
-    func isStarting(_ hop: Int) -> Bool { hop == self.hop && (task == .starting || task == .unwanted) }
+    func isStarting(_ hop: Int) -> Bool { hop == self.hop && task.isStarting }
 
     /// Whether the task is to be paused: the receiver wants that, or much of a body is stored.
     var isPauseWanted: Bool { isPausedByReceiver || isLong && (phase == .deciding || phase == .delivering) }
@@ -175,20 +161,11 @@ extension ExchangeMachine {
 
 extension ExchangeMachine {
     private mutating func taskStarted(_ hop: Int) -> ExchangeActions {
-        guard isStarting(hop) else { return isAbandoned && hop == self.hop ? .cancelTask : [] }
-        let isUnwanted = task == .unwanted
-        task = .flowing
-        return isUnwanted ? cancelTask() : adjustFlow()
+        hop == self.hop ? actions(task.started(isPauseWanted: isPauseWanted)) : []
     }
 
     private mutating func flowChanged(_ hop: Int) -> ExchangeActions {
-        guard hop == self.hop else { return [] }
-        switch task {
-        case .pausing: task = .paused
-        case .resuming: task = .flowing
-        case .starting, .unwanted, .flowing, .paused, .cancelled, .ended: return []
-        }
-        return adjustFlow()
+        hop == self.hop ? actions(task.changed(isPauseWanted: isPauseWanted)) : []
     }
 
     private mutating func redirect(isLong: Bool) -> ExchangeActions {
@@ -259,28 +236,16 @@ extension ExchangeMachine {
         return .complete
     }
 
-    private mutating func cancelTask() -> ExchangeActions {
-        switch task {
-        case .starting: task = .unwanted
-        case .flowing, .pausing, .paused, .resuming:
-            task = .cancelled
-            return .cancelTask
-        case .unwanted, .cancelled, .ended: break
-        }
-        return []
-    }
+    private mutating func cancelTask() -> ExchangeActions { actions(task.cancel()) }
 
-    /// Pauses or resumes the task if it is not as wanted, unless a thread is at it: then that thread's `flowChanged`
-    /// leads here again.
-    private mutating func adjustFlow() -> ExchangeActions {
-        switch task {
-        case .flowing where isPauseWanted:
-            task = .pausing
-            return .pauseTask
-        case .paused where !isPauseWanted:
-            task = .resuming
-            return .resumeTask
-        case .starting, .unwanted, .flowing, .pausing, .paused, .resuming, .cancelled, .ended: return []
+    private mutating func adjustFlow() -> ExchangeActions { actions(task.adjust(isPauseWanted: isPauseWanted)) }
+
+    private func actions(_ change: TransportTaskState.Change?) -> ExchangeActions {
+        switch change {
+        case .cancel: .cancelTask
+        case .pause: .pauseTask
+        case .resume: .resumeTask
+        case nil: []
         }
     }
 }

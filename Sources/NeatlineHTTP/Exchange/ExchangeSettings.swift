@@ -7,6 +7,7 @@ internal import Foundation
 final class ExchangeContext: Sendable {
     let transport: any Transport
     let settings: ExchangeSettings
+    let background = BackgroundExchanges()
 
     init(_ transport: any Transport, _ settings: ExchangeSettings = ExchangeSettings()) {
         self.transport = transport

@@ -210,7 +210,7 @@ struct CacheResponseRulesTests {
         for (lines, response, expected) in [
             ([], stored, CacheEffect.validate), (["ETag: \"1\""], stored, .validate),
             (["ETag: \"2\""], stored, .sendAgain),
-            (["ETag: W/\"2\""], stored, .validate), (["ETag: \"1\""], weak, .validate),
+            (["ETag: W/\"2\""], stored, .sendAgain), (["ETag: \"1\""], weak, .validate),
             (["ETag: \"1\""], untagged, .sendAgain), ([], untagged, .validate),
         ] as [([String], StoredResponse, CacheEffect)] {
             #expect(try effect(304, lines, stored: response, isConditional: true) == expected)

@@ -30,10 +30,10 @@ func storedResponse(
     requestTime: TimeInterval = receivedAt, responseTime: TimeInterval = receivedAt
 ) throws -> StoredResponse {
     let request = try request ?? cacheRequest()
-    let vary = HeaderLines(bytes(lines)).all("vary")
     return StoredResponse(
         StoredResponse.Parts(
-            key: request.key, selection: try #require(CacheSelection(vary: vary, request: request)), status: status,
+            key: request.key, selection: try #require(CacheSelection(of: HeaderLines(bytes(lines)), to: request)),
+            status: status,
             version: .http1_1, lines: bytes(lines), body: Array(body.utf8), requestTime: requestTime,
             responseTime: responseTime))
 }
@@ -58,5 +58,39 @@ final class TestClock: @unchecked Sendable {
         memory: Int = 1 << 20, disk: DiskCacheStore? = nil, maximumEntrySize: Int? = nil
     ) -> CacheStorage {
         CacheStorage(memoryCapacity: memory, disk: disk, maximumEntrySize: maximumEntrySize) { self.now }
+    }
+}
+
+/// A cache with a clock, and exchanges through it.
+struct CachedClient {
+    let clock = TestClock()
+    let storage: CacheStorage
+    var settings = ExchangeSettings()
+
+    init(memory: Int = 1 << 20, disk: DiskCacheStore? = nil, maximumEntrySize: Int? = nil) {
+        storage = clock.storage(memory: memory, disk: disk, maximumEntrySize: maximumEntrySize)
+        settings.cache = storage
+    }
+
+    /// Runs an exchange; returns its events, and the requests that were sent.
+    @discardableResult
+    func send(
+        _ request: URLRequest, log: ExchangeLog = ExchangeLog(),
+        _ answer: @escaping @Sendable (ScriptedTransport.Hop, Int) -> Void = { hop, _ in
+            hop.complete(TransportError(.other, "sent"))
+        }
+    ) -> (events: [String], sent: [TransportRequest], outcome: ExchangeOutcome?) {
+        let (log, hops) = run(request, settings: settings, log: log, answer)
+        return (log.events, hops.map(\.request), log.outcome)
+    }
+
+    /// Stores a response to `http://a/`.
+    func fill(_ lines: String..., body: String = "one", request: URLRequest = request("http://a/")) {
+        let lines = lines + [receivedDate]
+        send(request) { hop, _ in
+            hop.head(200, bytes: bytes(lines))
+            hop.body(body)
+            hop.complete()
+        }
     }
 }

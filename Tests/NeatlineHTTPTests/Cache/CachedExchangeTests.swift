@@ -8,40 +8,6 @@ import Testing
 import FoundationNetworking
 #endif
 
-/// A cache with a clock, and exchanges through it.
-private struct CachedClient {
-    let clock = TestClock()
-    let storage: CacheStorage
-    var settings = ExchangeSettings()
-
-    init(memory: Int = 1 << 20, maximumEntrySize: Int? = nil) {
-        storage = clock.storage(memory: memory, maximumEntrySize: maximumEntrySize)
-        settings.cache = storage
-    }
-
-    /// Runs an exchange; returns its events, and the requests that were sent.
-    @discardableResult
-    func send(
-        _ request: URLRequest, log: ExchangeLog = ExchangeLog(),
-        _ answer: @escaping @Sendable (ScriptedTransport.Hop, Int) -> Void = { hop, _ in
-            hop.complete(TransportError(.other, "sent"))
-        }
-    ) -> (events: [String], sent: [TransportRequest], outcome: ExchangeOutcome?) {
-        let (log, hops) = run(request, settings: settings, log: log, answer)
-        return (log.events, hops.map(\.request), log.outcome)
-    }
-
-    /// Stores a response to `http://a/`.
-    func fill(_ lines: String..., body: String = "one", request: URLRequest = request("http://a/")) {
-        let lines = lines + [receivedDate]
-        send(request) { hop, _ in
-            hop.head(200, bytes: bytes(lines))
-            hop.body(body)
-            hop.complete()
-        }
-    }
-}
-
 private let hit = ["head 200", "body one", "done"]
 
 @Suite("Exchange: cache", .ownThreads)
@@ -217,7 +183,7 @@ struct CachedExchangeTests {
         var client = client
         let jar = CookieJar()
         client.settings.cookies = jar
-        client.fill("Cache-Control: max-age=1", "ETag: \"1\"", "Set-Cookie: a=1")
+        client.fill("Cache-Control: public, max-age=1", "ETag: \"1\"", "Set-Cookie: a=1")
         jar.set(["a=2"], from: URL(string: "http://a/")!)
         #expect(client.send(request("http://a/")).sent.isEmpty)
         #expect(jar.cookies.map(\.value) == ["2"])

@@ -18,6 +18,7 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "headers", run: fuzzHeaders),
         FuzzTarget(name: "sockets", run: fuzzSockets),
         FuzzTarget(name: "events", run: fuzzEventStreams),
+        FuzzTarget(name: "cache", run: fuzzCache),
     ]
 
     /// The one that the arguments name.

@@ -1,0 +1,522 @@
+import Foundation
+import NeatlineTestSupport
+import Testing
+
+@testable import NeatlineHTTP
+
+/// Hops that share a store and a server, and the operations that their actions have begun: each ends with an event,
+/// early or late.
+///
+/// What the server has is a number, which unsafe requests increase; a response is made of its user and the number.
+private struct World {
+    /// An operation whose end is an event.
+    enum Running {
+        /// A look-up on disk, and what it has found in memory and, when it has read them, in files.
+        case lookUp
+        case lookUpFiles(CacheOrder.Moment, [StoredResponse])
+        case copyFiles(CacheOrder.Moment, [StoredResponse])
+        case starting(number: Int)
+        case request(Request)
+        case adjusting(number: Int)
+        /// The receiver is being asked, or may decide.
+        case asking, deciding(StoredResponse.Parts)
+        case change(CacheChange, step: Int)
+        case delivering
+    }
+
+    struct Request {
+        let number: Int
+        /// The numbers about whose responses the server was asked.
+        let tags: [String]
+        /// What the server has answered, when it has read the request.
+        var answer: (status: Int, version: Int)?
+        var isHeadSent = false
+    }
+
+    struct Hop {
+        let user: String
+        var machine: CacheMachine
+        /// The last number that was confirmed when the hop began: it must not get an older one.
+        var floor: Int?
+        var running: [Running] = []
+        var isPaused = false
+        var isCancelled = false
+        var completions = 0
+        /// The number after an unsafe request, if the server has read it.
+        var change: Int?
+
+        var isUnsafe: Bool { machine.request.method == "POST" }
+    }
+
+    /// What happens besides the orderly course.
+    struct Settings {
+        var control: String
+        var hasDisk = true
+        var asks = false
+        var pauses = false
+        var cancels = 1
+        var failures = 1
+        var evictions = 1
+    }
+
+    var settings: Settings
+    var hops: [Hop] = []
+    var memory: [StoredResponse] = []
+    var disk: [StoredResponse] = []
+    var order = CacheOrder()
+    /// The hop that changes the files.
+    var changing: Int?
+    var version = 0
+    var confirmed = 0
+    var problems: [String] = []
+
+    init(_ settings: Settings, _ hops: [(method: String, user: String)], stored: [String] = []) {
+        self.settings = settings
+        for hop in hops { add(hop.method, hop.user) }
+        for user in stored {
+            let hop = Hop(user: user, machine: CacheMachine(request: Self.request("GET", user), entryLimit: 100))
+            guard let selection = CacheSelection(of: HeaderLines(lines(0)), to: hop.machine.request) else { continue }
+            let response = StoredResponse(
+                StoredResponse.Parts(
+                    key: "k", selection: selection, status: 200, version: .http1_1, lines: lines(0),
+                    body: Self.body(user, 0), requestTime: receivedAt, responseTime: receivedAt))
+            memory.append(response)
+            if settings.hasDisk { disk.append(response) }
+        }
+    }
+
+    private static func request(_ method: String, _ user: String, isRevalidation: Bool = false) -> CacheRequest {
+        let headers = HTTPHeaders(distinct: [HTTPHeader(name: "Cookie", value: user)])
+        return CacheRequest(method: method, key: "k", headers: headers, isRevalidation: isRevalidation)
+    }
+
+    private static func body(_ user: String, _ version: Int) -> [UInt8] { Array("\(user) \(version)".utf8) }
+
+    private func lines(_ version: Int) -> [UInt8] {
+        bytes([receivedDate, "ETag: \"\(version)\"", "Cache-Control: \(settings.control)"])
+    }
+
+    private mutating func add(_ method: String, _ user: String, isRevalidation: Bool = false) {
+        let request = Self.request(method, user, isRevalidation: isRevalidation)
+        hops.append(Hop(user: user, machine: CacheMachine(request: request, entryLimit: 100)))
+    }
+}
+
+// MARK: - Events and actions
+
+extension World {
+    private mutating func handle(_ index: Int, _ event: CacheEvent) {
+        let before = hops[index].machine.phase
+        let actions = hops[index].machine.handle(event, now: receivedAt)
+        if before == .ended, !actions.isEmpty || hops[index].machine.phase != .ended {
+            problems.append("active after the end")
+        }
+        for action in actions { take(action, of: index) }
+    }
+
+    private mutating func take(_ action: CacheAction, of index: Int) {
+        switch action {
+        case .lookUp(false): handle(index, .found(memory, isAll: !settings.hasDisk))
+        case .lookUp(true): hops[index].running.append(.lookUp)
+        case .send(let fields, let number):
+            let isRunning = hops[index].running.contains { if case .request = $0 { true } else { false } }
+            if isRunning { problems.append("two requests") }
+            let tags = fields.filter { $0.name == "If-None-Match" }.map(\.value)
+            hops[index].running += [.starting(number: number), .request(Request(number: number, tags: tags))]
+            (hops[index].isPaused, hops[index].isCancelled) = (false, false)
+        case .adjust(let change, let number):
+            if hops[index].isStarting { problems.append("used a task that was not returned") }
+            if change == .cancel {
+                if hops[index].isCancelled { problems.append("cancelled twice") }
+                hops[index].isCancelled = true
+            } else {
+                if hops[index].isPaused == (change == .pause) { problems.append("changed nothing") }
+                hops[index].isPaused = change == .pause
+                hops[index].running.append(.adjusting(number: number))
+            }
+        case .forget: invalidateMemory { _ in true }
+        case .makeResponse(let parts): handle(index, .decided(response(parts, of: index)))
+        case .ask(_, let parts): hops[index].running += [.asking, .deciding(parts)]
+        case .change(let change): hops[index].running.append(.change(change, step: 0))
+        case .revalidate:
+            if !hops.contains(where: { $0.machine.request.isRevalidation }) {
+                add("GET", hops[index].user, isRevalidation: true)
+            }
+        case .serveHead, .servePiece, .continueServing:
+            if hops[index].isDelivering { problems.append("two threads deliver") }
+            hops[index].running.append(.delivering)
+            if case .serveHead = action { check(hops[index].machine.served?.response, to: index) }
+        case .complete(let completion):
+            hops[index].completions += 1
+            if let change = hops[index].change { confirmed = max(confirmed, change) }
+            if completion.error == nil, hops[index].isDelivering { problems.append("completed while it delivers") }
+        case .discard, .deliver, .keepBody, .keepBytes, .deliverBytes, .dropBody, .noteHop: break
+        }
+    }
+
+    private func response(_ parts: StoredResponse.Parts, of index: Int) -> StoredResponse {
+        StoredResponse(parts, body: Self.body(hops[index].user, parts.version(of: HeaderLines(parts.lines))))
+    }
+
+    /// Checks a response of the store that a hop delivers.
+    private mutating func check(_ response: StoredResponse?, to index: Int) {
+        guard let response else { return problems.append("nothing to deliver") }
+        let text = String(decoding: response.parts.body, as: UTF8.self).split(separator: " ")
+        if text.first.map(String.init) != hops[index].user { problems.append("\(hops[index].user) gets \(text)") }
+        if let version = text.last.flatMap({ Int($0) }), version < hops[index].floor ?? 0 {
+            problems.append("a hop gets \(version), which was replaced by \(hops[index].floor ?? 0) before it began")
+        }
+    }
+
+    private mutating func invalidateMemory(where isRemoved: (StoredResponse) -> Bool) {
+        order.invalidate("k")
+        memory.removeAll(where: isRemoved)
+    }
+
+    private mutating func store(_ response: StoredResponse, since moment: CacheOrder.Moment) {
+        guard order.isCurrent("k", since: moment) else { return }
+        memory.removeAll(where: response.isVariant)
+        memory.append(response)
+    }
+}
+
+extension StoredResponse.Parts {
+    fileprivate func version(of lines: HeaderLines) -> Int {
+        lines.text(of: "etag").flatMap { Int($0.dropFirst().dropLast()) } ?? -1
+    }
+}
+
+extension CacheChange {
+    fileprivate var isStoring: Bool { if case .store = self { true } else { false } }
+}
+
+extension World.Hop {
+    fileprivate var isStarting: Bool { running.contains { if case .starting = $0 { true } else { false } } }
+    fileprivate var isDelivering: Bool { running.contains { if case .delivering = $0 { true } else { false } } }
+}
+
+// MARK: - All worlds after one more event
+
+extension World {
+    fileprivate var next: [World] {
+        var worlds: [World] = []
+        func after(_ change: (inout World) -> Void) {
+            var world = self
+            change(&world)
+            world.findProblems()
+            worlds.append(world)
+        }
+        for index in hops.indices {
+            if hops[index].machine.phase == .idle {
+                after {
+                    $0.hops[index].floor = $0.confirmed
+                    $0.handle(index, .start($0.order.now))
+                    // A task is published in the course of the start, or with the end of a look-up.
+                    if !$0.settings.pauses { $0.handle(index, .begun) }
+                }
+                continue
+            }
+            if settings.pauses {
+                if !hops[index].machine.hasBegun { after { $0.handle(index, .begun) } }
+                after { $0.handle(index, .pause(!$0.hops[index].machine.isPaused)) }
+            }
+            if settings.cancels > 0 {
+                after {
+                    $0.settings.cancels -= 1
+                    $0.handle(index, .cancel)
+                }
+            }
+            for number in hops[index].running.indices { worlds += self.after(index, number) }
+        }
+        if settings.evictions > 0, !memory.isEmpty {
+            after {
+                $0.settings.evictions -= 1
+                $0.memory = []
+            }
+        }
+        return worlds
+    }
+
+    /// The world after an operation has ended with an event.
+    private func ending(_ index: Int, _ event: CacheEvent) -> [World] {
+        var world = self
+        world.handle(index, event)
+        world.findProblems()
+        return [world]
+    }
+
+    private func goingOn(_ index: Int, _ operation: Running) -> [World] {
+        var world = self
+        world.hops[index].running.append(operation)
+        world.findProblems()
+        return [world]
+    }
+
+    /// The worlds after the next step of an operation.
+    private func after(_ index: Int, _ number: Int) -> [World] {
+        var world = self
+        switch world.hops[index].running.remove(at: number) {
+        case .starting(let number): return world.ending(index, .taskStarted(number: number))
+        case .adjusting(let number): return world.ending(index, .flowChanged(number: number))
+        case .asking: return world.ending(index, .asked)
+        case .deciding(let parts):
+            return world.ending(index, .decided(nil)) + world.ending(index, .decided(response(parts, of: index)))
+        case .delivering: return world.ending(index, .delivered)
+        case .request(let request): return after(index, number, request)
+        // As `CacheStorage.responses(for:)`.
+        case .lookUp: return world.goingOn(index, .lookUpFiles(order.now, memory))
+        case .lookUpFiles(let moment, let found):
+            let read = disk.filter { file in !found.contains { $0.isVariant(of: file) } }
+            return world.goingOn(index, .copyFiles(moment, found + read))
+        case .copyFiles(let moment, let all):
+            for response in all where !memory.contains(where: response.isVariant) {
+                world.store(response, since: moment)
+            }
+            return world.ending(index, .found(all, isAll: true))
+        case .change(let change, let step): return world.after(index, change, step)
+        }
+    }
+
+    /// The worlds after the next step of a change, as `CacheStorage` makes it.
+    private func after(_ index: Int, _ change: CacheChange, _ step: Int) -> [World] {
+        var world = self
+        let isReplaced: (StoredResponse) -> Bool = { response in
+            switch change {
+            case .store(let new, _): new.isVariant(of: response)
+            case .remove(let old): old.isVariant(of: response)
+            case .invalidate: true
+            }
+        }
+        // The files of a URL are changed by one thread at a time.
+        if settings.hasDisk, step == 1 || step == 0 && change.isStoring, changing != nil, changing != index {
+            return []
+        }
+        switch (change, step) {
+        case (.store(let response, let moment), 0):
+            world.store(response, since: moment)
+            guard settings.hasDisk, order.isCurrent("k", since: moment) else { return world.ending(index, .changed) }
+            world.changing = index
+            return world.goingOn(index, .change(change, step: 1))
+        case (.store(let response, _), _):
+            world.disk.removeAll(where: isReplaced)
+            world.disk.append(response)
+            world.changing = nil
+            return world.ending(index, .changed)
+        case (_, 1):
+            world.disk.removeAll(where: isReplaced)
+            return world.goingOn(index, .change(change, step: 2))
+        default:
+            world.invalidateMemory(where: isReplaced)
+            if settings.hasDisk, step == 0 { return world.goingOn(index, .change(change, step: 1)) }
+            return world.ending(index, .changed)
+        }
+    }
+
+    /// The server reads a request, answers and ends, or the connection breaks.
+    private func after(_ index: Int, _ number: Int, _ request: Request) -> [World] {
+        var worlds: [World] = []
+        func after(_ change: (inout World) -> Void) {
+            var world = self
+            change(&world)
+            world.findProblems()
+            worlds.append(world)
+        }
+        func fail(_ code: TransportError.Code, _ world: inout World) {
+            world.hops[index].running.remove(at: number)
+            world.handle(index, .completed(TransportCompletion(error: TransportError(code, ""))))
+        }
+        if hops[index].isCancelled {
+            after { fail(.cancelled, &$0) }
+        } else if settings.failures > 0 {
+            after {
+                $0.settings.failures -= 1
+                fail(.connectionLost, &$0)
+            }
+        }
+        var request = request
+        if let answer = request.answer {
+            if request.isHeadSent {
+                after {
+                    $0.hops[index].running.remove(at: number)
+                    $0.handle(index, .completed(TransportCompletion()))
+                }
+            } else {
+                after {
+                    request.isHeadSent = true
+                    $0.hops[index].running[number] = .request(request)
+                    let head = TransportResponseHead(status: answer.status, lines: $0.lines(answer.version))
+                    guard let url = URL(string: "http://a/") else { return }
+                    let caching: ResponseCaching = $0.settings.asks ? .asks : .always
+                    $0.handle(index, .head(ResponseHead(url: url, head: head), caching))
+                    $0.handle(index, .bytes(3))
+                }
+            }
+        } else {
+            after {
+                if $0.hops[index].isUnsafe {
+                    $0.version += 1
+                    $0.hops[index].change = $0.version
+                }
+                let status = request.tags.contains("\"\($0.version)\"") ? 304 : 200
+                request.answer = (status, $0.version)
+                $0.hops[index].running[number] = .request(request)
+            }
+        }
+        return worlds
+    }
+}
+
+// MARK: - What must hold
+
+extension World {
+    private mutating func findProblems() {
+        if settings.control.contains("no-store"), !(memory + disk).allSatisfy({ $0.parts.status == 200 && isOld($0) }) {
+            problems.append("stored without permission")
+        }
+        for hop in hops {
+            if hop.completions != (hop.machine.phase == .ended ? 1 : 0) {
+                problems.append("\(hop.completions) completions in \(hop.machine.phase)")
+            }
+            if let lack = lack(of: hop) { problems.append("\(hop.machine.phase): \(lack)") }
+        }
+    }
+
+    /// What was there at first.
+    private func isOld(_ response: StoredResponse) -> Bool { response.parts.body.last == UInt8(ascii: "0") }
+
+    /// What a machine waits for must be running, or else it waits forever; and its task must be as wanted.
+    private func lack(of hop: Hop) -> String? {
+        func has(_ isMeant: (Running) -> Bool) -> Bool { hop.running.contains(where: isMeant) }
+        let machine = hop.machine
+        switch machine.phase {
+        case .idle, .ended: break
+        case .lookingUp: if hop.running.isEmpty { return "no look-up" }
+        case .asking: if !has({ if case .deciding = $0 { true } else { false } }) { return "no decision" }
+        case .changing: if !has({ if case .change = $0 { true } else { false } }) { return "no change" }
+        case .serving:
+            let waits = !machine.isCancelled && machine.isPaused || !machine.hasBegun
+            if !hop.isDelivering, !waits { return "nothing is delivered" }
+        case .sending:
+            if !has({ if case .request = $0 { true } else { false } }) { return "no request" }
+            if hop.isStarting { return nil }
+            if machine.isCancelled, !hop.isCancelled { return "not cancelled" }
+            let isAdjusting = has { if case .adjusting = $0 { true } else { false } }
+            if !hop.isCancelled, !isAdjusting, hop.isPaused != machine.isPaused { return "not paused or resumed" }
+        }
+        return nil
+    }
+
+    /// A text that is the same for worlds whose futures are.
+    fileprivate var signature: String {
+        func text(_ response: StoredResponse?) -> String {
+            guard let response else { return "-" }
+            let number = response.parts.version(of: HeaderLines(response.parts.lines))
+            return String(decoding: response.parts.body, as: UTF8.self) + "/\(number)/\(response.parts.status)"
+        }
+        func text(_ all: [StoredResponse]) -> String { all.map { text($0) }.joined(separator: ",") }
+        func text(_ running: Running) -> String {
+            switch running {
+            case .lookUp: "L"
+            case .lookUpFiles(let moment, let found): "F\(moment)\(text(found))"
+            case .copyFiles(let moment, let found): "M\(moment)\(text(found))"
+            case .starting(let number): "S\(number)"
+            case .request(let request):
+                "R\(request.number)\(request.tags)\(request.answer.map { "\($0)" } ?? "")\(request.isHeadSent)"
+            case .adjusting(let number): "A\(number)"
+            case .asking: "?"
+            case .deciding: "D"
+            case .change(.store(let response, let moment), let step): "C\(text(response))\(moment)\(step)"
+            case .change(.remove(let response), let step): "X\(text(response))\(step)"
+            case .change(.invalidate(let keys), let step): "I\(keys)\(step)"
+            case .delivering: "V"
+            }
+        }
+        var parts = [
+            "\(settings.cancels)\(settings.failures)\(settings.evictions)\(version),\(confirmed)",
+            text(memory), text(disk), "\(order)\(changing ?? -1)",
+        ]
+        for hop in hops {
+            let machine = hop.machine
+            parts.append(hop.running.map { text($0) }.sorted().joined(separator: " "))
+            parts.append("\(hop.user)\(hop.floor ?? -1)\(hop.isPaused)\(hop.isCancelled)\(hop.change ?? -1)")
+            parts.append("\(machine.phase)\(machine.task)\(machine.sendCount)\(machine.isCancelled)\(machine.isPaused)")
+            parts.append("\(machine.hasBegun)\(machine.isDelivering)\(machine.isBeingAsked)\(machine.effect)")
+            parts.append("\(text(machine.candidates))\(text(machine.stored))\(machine.isConditional)\(machine.moment)")
+            parts.append("\(machine.keptLength ?? -1)\(machine.head?.status ?? 0)\(text(machine.confirmed))")
+            let served = machine.served
+            parts.append("\(text(served?.response))\(served?.isHeadDelivered ?? false)\(served?.offset ?? 0)")
+        }
+        return parts.joined(separator: "|")
+    }
+}
+
+@Suite("Cache machine", .longRunning)
+struct CacheMachineTests {
+    /// Tries every order of events.
+    ///
+    /// - Returns: The number of worlds, and the phases that they have seen.
+    private func explore(_ world: World, limit: Int = 400_000) throws -> (count: Int, phases: Set<CacheMachine.Phase>) {
+        var seen: Set<String> = [world.signature]
+        var frontier = [world]
+        var phases: Set<CacheMachine.Phase> = [.idle]
+        while !frontier.isEmpty, seen.count < limit {
+            var following: [World] = []
+            for world in frontier {
+                let next = world.next
+                for world in next where seen.insert(world.signature).inserted {
+                    try #require(world.problems.isEmpty, "\(world.problems): \(world.signature)")
+                    phases.formUnion(world.hops.map(\.machine.phase))
+                    following.append(world)
+                }
+                let isWaiting = world.hops.contains { $0.machine.phase != .ended && !$0.machine.isPaused }
+                if next.isEmpty, isWaiting { Issue.record("waits forever: \(world.signature)") }
+            }
+            frontier = following
+        }
+        return (seen.count, phases)
+    }
+
+    private static let controls = [
+        "max-age=60", "max-age=0", "max-age=0, stale-while-revalidate=60", "max-age=0, stale-if-error=60", "no-store",
+    ]
+
+    @Test(
+        "A hop ends once, whatever the order of what the receiver, the transport, the store and the pool do",
+        arguments: controls, ["GET", "POST", "HEAD"])
+    func single(control: String, method: String) throws {
+        for (asks, hasDisk) in [(false, true), (true, true), (true, false)] {
+            let settings = World.Settings(control: control, hasDisk: hasDisk, asks: asks, pauses: true)
+            for stored in [[], ["a"]] {
+                let (count, phases) = try explore(World(settings, [(method, "a")], stored: stored))
+                #expect(count > 40 && phases.contains(.ended))
+            }
+        }
+    }
+
+    @Test(
+        "Of hops that meet, none gets another user's response, or one from before a change that was known when it began",
+        arguments: controls, [true, false])
+    func meeting(control: String, hasDisk: Bool) throws {
+        for users in [["a", "a", "a"], ["a", "b", "b"]] {
+            let hops = zip(["GET", "POST", "GET"], users).map { (method: $0, user: $1) }
+            let settings = World.Settings(control: control, hasDisk: hasDisk)
+            let (count, _) = try explore(World(settings, hops, stored: ["a"]))
+            #expect(count > 1000)
+        }
+    }
+
+    @Test("An order forgets what is old without taking anything old for current")
+    func order() {
+        var order = CacheOrder()
+        let first = order.now
+        order.invalidate("a")
+        #expect(!order.isCurrent("a", since: first) && order.isCurrent("b", since: first))
+        #expect(order.isCurrent("a", since: order.now))
+        for number in 0...CacheOrder.limit { order.invalidate("\(number)") }
+        #expect(!order.isCurrent("a", since: first) && !order.isCurrent("b", since: first))
+        #expect(order.isCurrent("a", since: order.now))
+        let second = order.now
+        order.invalidateAll()
+        #expect(!order.isCurrent("b", since: second) && order.isCurrent("b", since: order.now))
+    }
+}
