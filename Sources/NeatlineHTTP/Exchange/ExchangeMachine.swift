@@ -161,7 +161,8 @@ extension ExchangeMachine {
 
 extension ExchangeMachine {
     private mutating func taskStarted(_ hop: Int) -> ExchangeActions {
-        hop == self.hop ? actions(task.started(isPauseWanted: isPauseWanted)) : []
+        guard hop == self.hop else { return [] }
+        return isAbandoned ? .cancelTask : actions(task.started(isPauseWanted: isPauseWanted))
     }
 
     private mutating func flowChanged(_ hop: Int) -> ExchangeActions {

@@ -20,27 +20,11 @@ final class CurlWebSocket {
     private(set) var deadline = Int64.max
     private var socket: Int32 = -1
     private var watched: Int32 = 0
-    private var head = CurlHead()
-    /// The bytes of an incomplete line of the head.
-    private var line: [UInt8] = []
-    private var machine: WebSocketMachine?
-    /// The bytes that are being sent. They stay where they are until then, because OpenSSL requires that of bytes that it
-    /// could not send at once.
-    private var sending = WebSocketOutput()
-    private var sentBytes: Int64 = 0
-    private var receivedBytes: Int64 = 0
-    /// Whether the socket accepts no more bytes.
-    private var isBlocked = false
-    private var hasPeerEnded = false
-    private var isReady = false
-    /// The closures of messages that are being sent, with the number of bytes after which they are.
-    private var sends: [(end: Int64, completion: WebSocketCompletion)] = []
-    private var pings = WebSocketPings()
-    private var times = WebSocketTimes()
+    private var machine: WebSocketConnectionMachine
+    /// Lets the machine take a turn at its next time.
+    private var timer: (node: DueTime, due: UInt64)?
     /// The error unless the server is trusted, while the evaluator has not answered.
     private var untrusted: TransportError?
-    /// The error to report when the connection was closed.
-    private var failure: WebSocketError?
 
     init(_ transfer: CurlTransfer, _ upgrade: CurlUpgrade, _ handle: CurlHandle, in loop: CurlLoop) {
         self.transfer = transfer
@@ -112,7 +96,7 @@ final class CurlWebSocket {
         guard neatline_curl_multi_next_done(functions, multi, &code) != nil else { return }
         if let error = handle.connectError(code: code) {
             switch transfer.trust.failed() {
-            case .fail: return end(with: error)
+            case .fail: return handle(.failed(error))
             case .restart: return reconnect()
             case .wait:
                 deadline = .max
@@ -131,8 +115,8 @@ final class CurlWebSocket {
 
     /// Called when an evaluator of the server has answered.
     func takeAnswer() {
-        guard phase == .connecting, let untrusted else { return }
-        if transfer.trust.failed() == .restart { reconnect() } else { end(with: untrusted) }
+        guard machine.phase == .connecting, let untrusted else { return }
+        if transfer.trust.failed() == .restart { reconnect() } else { handle(.failed(untrusted)) }
     }
 
     private func reconnect() {
