@@ -115,10 +115,14 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
     /// Called when the body is sent again from its beginning.
     func forgetSent() { reportedBytes = 0 }
 
+    /// Whether the body can certainly be sent from its beginning.
+    var mayBeginAgain: Bool { !body.isStream || body.handedBytes == 0 }
+
     /// Prepares the transfer for a restart. Returns `false` if the body cannot be read again.
     func prepareFreshStart() -> Bool {
         freshStarts += 1
         forgetSent()
+        head = CurlHead()
         do {
             try body.rewind()
             return true
