@@ -87,6 +87,23 @@ int neatline_socket_events(int socket) {
     return found;
 }
 
+/// The beginning of Linux's `struct tcp_info`, which the C libraries have in parts.
+struct tcp_progress {
+    uint8_t states[8];
+    uint32_t before[4], unconfirmed, between[19];
+    uint64_t rates[2], confirmed, received;
+    uint32_t segments[2], unsent;
+};
+
+struct neatline_socket_progress neatline_socket_progress(int socket) {
+    struct tcp_progress all = {0};
+    socklen_t length = sizeof all;
+    const int tcp = 6, information = 11;
+    if (getsockopt(socket, tcp, information, &all, &length) != 0 || length < sizeof all)
+        return (struct neatline_socket_progress){-1, 0};
+    return (struct neatline_socket_progress){(int64_t)all.confirmed, all.unconfirmed > 0 || all.unsent > 0};
+}
+
 union end {
     struct sockaddr any;
     struct sockaddr_in v4;

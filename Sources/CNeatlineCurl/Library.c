@@ -50,6 +50,7 @@ enum {
     CLOSE_SOCKET_FUNCTION = 20208,
     CLOSE_SOCKET_DATA = 10209,
 
+    DEBUG_FUNCTION = 20094,
     PREREQUEST_FUNCTION = 20312,
 
     MULTI_SOCKET_FUNCTION = 20001,
@@ -242,6 +243,11 @@ int neatline_curl_easy_receive(
 int neatline_curl_easy_set_transfer_callback(
     const neatline_curl *curl, void *easy, int option, neatline_curl_transfer_callback callback) {
     return curl->easy_setopt(easy, option, callback);
+}
+
+int neatline_curl_easy_set_debug_callback(
+    const neatline_curl *curl, void *easy, neatline_curl_debug_callback callback) {
+    return curl->easy_setopt(easy, DEBUG_FUNCTION, callback);
 }
 
 int neatline_curl_easy_set_seek_callback(

@@ -41,6 +41,7 @@ struct neatline_openssl {
     int (*errors_mark)(void);
     int (*errors_forget)(void);
     void (*selected_protocol)(const void *ssl, const unsigned char **name, unsigned int *length);
+    int (*has_pending)(const void *ssl);
     /// Where an `SSL_CTX` keeps who decides.
     int ex_index;
 };
@@ -126,6 +127,7 @@ WEAK_FUNCTION(X509_verify_cert_error_string);
 WEAK_FUNCTION(ERR_set_mark);
 WEAK_FUNCTION(ERR_pop_to_mark);
 WEAK_FUNCTION(SSL_get0_alpn_selected);
+WEAK_FUNCTION(SSL_has_pending);
 
 const neatline_openssl *neatline_openssl_open(const struct neatline_curl *curl) {
     const struct version_info *info = curl->version_info(VERSION_FIRST);
@@ -164,6 +166,7 @@ const neatline_openssl *neatline_openssl_open(const struct neatline_curl *curl) 
         {"ERR_set_mark", &openssl->errors_mark, ERR_set_mark},
         {"ERR_pop_to_mark", &openssl->errors_forget, ERR_pop_to_mark},
         {"SSL_get0_alpn_selected", &openssl->selected_protocol, SSL_get0_alpn_selected},
+        {"SSL_has_pending", &openssl->has_pending, SSL_has_pending},
     };
     const size_t count = sizeof wanted / sizeof wanted[0];
     if ((curl->library != NULL ? find_functions(curl->library, wanted, count) : find_linked(wanted, count)) != NULL)
@@ -278,14 +281,25 @@ int neatline_curl_easy_set_ssl_context_callback(
     return curl->easy_setopt(easy, SSL_CTX_FUNCTION, callback);
 }
 
+/// The `SSL` of the connection that a request is about to be sent on, or NULL.
+static const void *session_of(const struct neatline_curl *curl, void *easy) {
+    const struct tls_session *session = NULL;
+    if (curl->easy_getinfo(easy, INFO_TLS_SESSION, &session) != 0 || session == NULL) return NULL;
+    return session->backend == BACKEND_OPENSSL ? session->ssl : NULL;
+}
+
+int neatline_curl_easy_has_pending(const struct neatline_curl *curl, const neatline_openssl *openssl, void *easy) {
+    const void *session = session_of(curl, easy);
+    return session != NULL && openssl->has_pending(session);
+}
+
 int neatline_curl_easy_speaks_http2(
     const struct neatline_curl *curl, const neatline_openssl *openssl, void *easy) {
-    const struct tls_session *session = NULL;
-    if (curl->easy_getinfo(easy, INFO_TLS_SESSION, &session) != 0 || session == NULL) return 0;
-    if (session->backend != BACKEND_OPENSSL || session->ssl == NULL) return 0;
+    const void *session = session_of(curl, easy);
+    if (session == NULL) return 0;
     const unsigned char *name = NULL;
     unsigned int length = 0;
-    openssl->selected_protocol(session->ssl, &name, &length);
+    openssl->selected_protocol(session, &name, &length);
     return length == 2 && memcmp(name, "h2", 2) == 0;
 }
 

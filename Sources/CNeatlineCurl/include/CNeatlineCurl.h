@@ -64,6 +64,11 @@ typedef size_t (*neatline_curl_transfer_callback)(char *bytes, size_t size, size
 int neatline_curl_easy_set_transfer_callback(
     const neatline_curl *curl, void *easy, int option, neatline_curl_transfer_callback callback);
 
+/// Told of what happens in a transfer with `CURLOPT_VERBOSE`: a text without an end if `kind` is 0.
+typedef int (*neatline_curl_debug_callback)(void *easy, int kind, char *bytes, size_t count, void *context);
+int neatline_curl_easy_set_debug_callback(
+    const neatline_curl *curl, void *easy, neatline_curl_debug_callback callback);
+
 typedef int (*neatline_curl_seek_callback)(void *context, int64_t offset, int origin);
 int neatline_curl_easy_set_seek_callback(
     const neatline_curl *curl, void *easy, int option, neatline_curl_seek_callback callback);

@@ -35,6 +35,14 @@ void neatline_descriptor_close(int descriptor);
 /// What has happened to a connection's socket, without waiting: `NEATLINE_READABLE` if bytes have come, `NEATLINE_FAILED` if
 /// the other end sends no more, or the connection is broken.
 int neatline_socket_events(int socket);
+/// How much of what was sent on a TCP connection its other end has confirmed.
+struct neatline_socket_progress {
+    /// The number of bytes since the connection began; negative if it is not known.
+    int64_t confirmed;
+    /// Whether something is not confirmed.
+    int is_outstanding;
+};
+struct neatline_socket_progress neatline_socket_progress(int socket);
 /// The port of a socket's own end; 0 if it has none.
 int neatline_socket_local_port(int socket);
 /// Whether the other end of a connection has this address, without a zone, and port.

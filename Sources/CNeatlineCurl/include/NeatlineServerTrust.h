@@ -66,4 +66,7 @@ int neatline_curl_easy_set_ssl_context_callback(
 int neatline_curl_easy_speaks_http2(
     const struct neatline_curl *curl, const neatline_openssl *openssl, void *easy);
 
+/// Whether bytes of that connection are already within its TLS session. Called from within a callback.
+int neatline_curl_easy_has_pending(const struct neatline_curl *curl, const neatline_openssl *openssl, void *easy);
+
 #endif

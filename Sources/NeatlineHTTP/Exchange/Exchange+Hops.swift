@@ -48,6 +48,7 @@ extension Exchange {
         for field in request.headers.fields where field.name.isFieldName("accept-encoding") {
             request.decodesContent = !field.value.isFieldName("identity")
         }
+        try request.check()
         return request
     }
 

@@ -137,6 +137,11 @@ struct RequestErrorTests {
         let injected = session.request(server.url("/"), headers: ["X-A": "b\r\nX-Evil: 1"])
         let response = await injected.unserialized()
         #expect(response.error?.isSessionTaskError == true)
+        let cause = (response.error?.underlyingError as? URLError)?.userInfo[NSUnderlyingErrorKey] as? TransportError
+        #expect(cause?.code == .invalidRequest)
+        #expect(cause?.message.contains("X-A") == true)
+        let framed = await session.request(server.url("/"), method: .post, headers: ["Content-Length": "5"]).unserialized()
+        #expect(framed.error.map { "\($0)" }?.contains("Content-Length is 5, but the body's is 0") == true)
         #expect(server.requestCount == 0)
         let nowhere = await session.request("http://127.0.0.1:1/").unserialized()
         #expect((nowhere.error?.underlyingError as? URLError)?.code == .cannotConnectToHost)

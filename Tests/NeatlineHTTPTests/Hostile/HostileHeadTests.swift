@@ -162,5 +162,25 @@ struct HostileHeadTests {
         #expect(first == .whole(408, "slow") || first == .whole(200, "fine"))
         #expect(await hostile.ask("/fine") == .whole(200, "fine"))
     }
+
+    @Test("What exceeds a limit of heads is told which one, and its size")
+    func limits() async throws {
+        let line = [LoopbackStep.send("HTTP/1.1 200 OK\r\nA: "), .repeat("x", count: 150_000), .send("\r\n\r\n")]
+        let server = try LoopbackServer {
+            .script($0.path == "/line" ? line : Array(repeating: .send("HTTP/1.1 100 C\r\n\r\n"), count: 1_000))
+        }
+        let transport = try CurlTransport()
+        let long = RecordingReceiver()
+        _ = transport.start(TransportRequest(url: server.url("/line")), receiver: long)
+        #expect(
+            await long.completion().error?.message
+                == "a line in the head of the response is longer than 102400 bytes, libcurl's limit")
+        var configuration = CurlTransport.Configuration()
+        configuration.maximumHeadSize = 10_000
+        let small = try CurlTransport(configuration: configuration)
+        let many = RecordingReceiver()
+        _ = small.start(TransportRequest(url: server.url("/heads")), receiver: many)
+        #expect(await many.completion().error?.message == "the head of the response is longer than 10000 bytes")
+    }
 }
 #endif

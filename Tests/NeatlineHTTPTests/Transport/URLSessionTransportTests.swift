@@ -132,6 +132,8 @@ struct URLSessionTransportTests {
         arguments: [
             TransportRequest(url: URL(string: "http://a/")!, headers: ["X": "a\r\nY: b"]),
             TransportRequest(url: URL(string: "http://a/")!, headers: ["X Y": "a"]),
+            TransportRequest(url: URL(string: "http://a/")!, headers: ["Content-Length": "1"]),
+            TransportRequest(url: URL(string: "http://a/")!, headers: ["Transfer-Encoding": "chunked"]),
             TransportRequest(url: URL(string: "http://a/")!, headers: ["": "a"]),
             TransportRequest(url: URL(string: "http://a/")!, method: "GET /"),
             TransportRequest(url: URL(string: "http://a/")!, method: ""),

@@ -26,6 +26,8 @@ struct CurlBodySource {
     /// Bytes that a stream has returned beyond the given limit.
     private var leftover = Data()
     private var hasEnded = false
+    /// Whether libcurl was told of the end.
+    private(set) var isExhausted = false
 
     init(_ body: TransportBody, mode: CurlRequest.Mode) {
         guard case .pieces(let length) = mode else {
@@ -47,6 +49,12 @@ struct CurlBodySource {
     /// Fills the buffer with the next bytes.
     mutating func read(into memory: UnsafeMutableRawBufferPointer) -> Step {
         guard !memory.isEmpty else { return .bytes(0) }
+        let step = next(into: memory)
+        if case .bytes(0) = step { isExhausted = true }
+        return step
+    }
+
+    private mutating func next(into memory: UnsafeMutableRawBufferPointer) -> Step {
         switch source {
         case .nothing:
             return .bytes(0)
@@ -121,6 +129,7 @@ struct CurlBodySource {
         handedBytes = 0
         leftover = Data()
         hasEnded = false
+        isExhausted = false
     }
 }
 #endif

@@ -48,6 +48,13 @@ extension CurlCode {
         }
     }
 
+    /// Returns what to say of a response that exceeds a limit of libcurl, which says only "Out of memory", or "A value or
+    /// data field grew larger than allowed".
+    static func limit(of code: Int32, hasHead: Bool) -> String? {
+        guard code == tooLarge || code == outOfMemory, !hasHead else { return nil }
+        return "a line in the head of the response is longer than 102400 bytes, libcurl's limit"
+    }
+
     /// A server rejects a client certificate with a TLS alert, in TLS 1.3 only after a request.
     private static func blamesClientCertificate(_ message: String) -> Bool {
         guard message.contains("alert") else { return false }

@@ -83,7 +83,7 @@ final class CurlEnvironment: @unchecked Sendable {
     private func applyConnections(to handle: CurlHandle) throws(TransportError) {
         let lifetime = Self.milliseconds(configuration.idleConnectionLifetime)
         if configuration.idleConnectionLifetime <= 0 {
-            try require("connections for one request", handle.setLong(.forbidReuse, 1))
+            handle.settings.alwaysForbidsReuse = true
         } else {
             handle.setLong(.maximumConnectionAge, (lifetime + 999) / 1000)
         }

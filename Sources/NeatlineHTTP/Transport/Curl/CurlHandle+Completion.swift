@@ -25,7 +25,8 @@ extension CurlHandle {
         if code == CurlCode.sslInvalidCertificateStatus { transfer?.serverTrust?.failStatus(message) }
         return TransportError(
             CurlCode.meaning(of: code, message: message, hasHead: hasHead, connectStatus: connectStatus),
-            message.isEmpty ? library.text(of: code) : message, nativeCode: Int(code))
+            CurlCode.limit(of: code, hasHead: hasHead) ?? (message.isEmpty ? library.text(of: code) : message),
+            nativeCode: Int(code))
     }
 
     /// Returns the error of a connection that was to be opened, or was open, for a WebSocket.

@@ -1,22 +1,24 @@
 #if os(Linux)
 internal import CNeatlineCurl
 
-/// The attempts of libcurl to send a request, and their connections.
+/// What ``CurlConnectionUse`` has to know of a request that is being sent.
 struct CurlSending {
     /// Whether libcurl reports when it begins to send a request, since 7.80.
     var tellsRequests = false
-    fileprivate var count = 0
-    /// The numbers of connections and sent bytes before the last attempt.
+    fileprivate(set) var use = CurlConnectionUse(isIdempotent: true)
+    /// The number of connections that were made before the last attempt.
     fileprivate var connections = 0
-    fileprivate var bytes = 0
-    /// Whether the last attempt used a connection that another request had used.
-    fileprivate var wasConnectionUsed = false
+    /// The socket of the connection; `nil` if it is not known, as with Unix sockets.
+    fileprivate var socket: Int32?
+    /// The bytes that the server had confirmed before the request.
+    fileprivate var confirmed: Int64 = -1
     /// Whether the connection used HTTP/2.
     fileprivate var wasHTTP2 = false
-    /// Whether the connection had been closed before anything was sent on it.
-    fileprivate var foundEnd = false
 
-    mutating func reset() { self = CurlSending(tellsRequests: tellsRequests) }
+    mutating func begin(_ request: borrowing CurlRequest) {
+        self = CurlSending(
+            tellsRequests: tellsRequests, use: CurlConnectionUse(isIdempotent: request.isIdempotent))
+    }
 }
 
 /// The two ends of the connection on which a request is about to be sent, as libcurl reports them in a callback.
@@ -27,16 +29,10 @@ struct CurlConnectionEnds {
     let localPort: Int32
 }
 
-/// libcurl repeats a request if a reused connection is closed without a byte of the response, assuming that the server
-/// had closed it before the request arrived. But the server may have read the request. So a request that is not
-/// idempotent (RFC 9110, section 9.2.2) is repeated only if nothing of it was sent, or the server has reported that it
-/// has not processed it, which is possible in HTTP/2 (RFC 9113, section 8.7).
-///
-/// libcurl 8 sends requests on connections that the server has closed, and libcurl 7 does so with TLS. So a request
-/// that must not be repeated is sent only on a connection that is open, and otherwise restarted on another one.
+/// Gathers what ``CurlConnectionUse`` decides by, and does what it decides.
 extension CurlHandle {
-    /// Sets a callback that libcurl calls before it sends a request. A libcurl without it makes a new connection, which
-    /// was not used before, for each request that must not be repeated.
+    /// Sets a callback that libcurl calls before it sends a request. With a libcurl without it, no connection of HTTP/1 is
+    /// used again, and each request that must not be repeated has a new connection.
     func watchRequests() {
         setPointer(.prerequestData, Unmanaged.passUnretained(self).toOpaque())
         // SAFETY: the context is this handle, which is alive while its transfer runs; libcurl calls back only then.
@@ -52,67 +48,154 @@ extension CurlHandle {
         sending.tellsRequests = code == CurlCode.ok
     }
 
-    /// Called when libcurl is about to send the transfer's request, for the first time or again.
-    private func maySend(_ transfer: CurlTransfer, on ends: CurlConnectionEnds?) -> Bool {
-        guard !transfer.request.isIdempotent || transfer.body.isStream else { return true }
-        let connections = number(CurlNumber.newConnections)
-        let bytes = number(CurlNumber.requestSize)
-        let isConnectionUsed = connections == sending.connections
-        let isHTTP2 = speaksHTTP2(transfer)
-        defer {
-            sending.wasConnectionUsed = isConnectionUsed
-            sending.wasHTTP2 = isHTTP2
-            sending.connections = connections
-            sending.bytes = bytes
-            sending.count += 1
-        }
-        guard sending.count > 0 else {
-            sending.foundEnd = isConnectionUsed && hasEnded(transfer, on: ends, isHTTP2: isHTTP2)
-            return !sending.foundEnd
-        }
-        guard !transfer.request.isIdempotent else { return true }
-        // After a 417 response libcurl repeats the request without the refused field; but the response was already
-        // reported.
-        if transfer.head.isComplete {
-            endEarly()
-            return false
-        }
-        // On a connection that was made for the request, libcurl repeats it only if the server has refused it
-        // unprocessed.
-        if bytes == sending.bytes || !sending.wasConnectionUsed { return true }
-        if wasRefused { return true }
-        fail(
-            TransportError(
-                .connectionLost,
-                "the connection was lost after the request was sent, which is not repeated because it is not idempotent"
-            ))
-        return false
+    /// Chooses the connections that a transfer may use.
+    func chooseConnections(for transfer: CurlTransfer) {
+        sending.begin(transfer.request)
+        useFreshConnection(
+            transfer.freshStarts > 0 || transfer.trust.isRestarting
+                || !sending.tellsRequests && !transfer.request.isIdempotent)
+        forbidReuse(!sending.tellsRequests)
+        setVerbose(false)
     }
 
-    /// Returns whether the server has closed the connection, so that it will not respond to requests on it. Before
-    /// HTTP/2, bytes before a request cannot be a response to it, and mean that the connection is about to be closed.
-    private func hasEnded(_ transfer: CurlTransfer, on ends: CurlConnectionEnds?, isHTTP2: Bool) -> Bool {
-        // Unix sockets have no ports.
-        let socket = ends.flatMap(transfer.loop.socket) ?? neatline_curl_easy_socket(library.functions, easy)
-        guard socket >= 0 else { return false }
-        // Only OpenSSL reports the negotiated protocol.
-        let mayBeHTTP2 = isHTTP2 || transfer.request.layout.isSecure && library.openSSL == nil
-        let events = neatline_socket_events(socket)
-        return events & NEATLINE_FAILED != 0 || !mayBeHTTP2 && events & NEATLINE_READABLE != 0
+    /// Sets a callback for libcurl's messages, among which are those of bytes behind a response. libcurl drops them, and
+    /// uses the connection again: versions 7 after a response without a body, 8.23, too, after one in chunks.
+    func watchSurplus() {
+        setPointer(.debugData, Unmanaged.passUnretained(self).toOpaque())
+        // SAFETY: the context is this handle, which is alive while its transfer runs, and the bytes are valid during the
+        // call.
+        _ = neatline_curl_easy_set_debug_callback(library.functions, easy) { _, kind, bytes, count, context in
+            let text = UnsafeRawBufferPointer(start: bytes, count: count)
+            if kind == 0, text.starts(with: "Excess found".utf8) || text.starts(with: "Leftovers after".utf8) {
+                _ = CurlHandle.with(context) { handle, _ in handle.take(handle.sending.use.surplusCame()) }
+            }
+            return 0
+        }
+    }
+
+    /// Sets whether libcurl reports its messages, which is slow.
+    private func setVerbose(_ isVerbose: Bool) {
+        guard settings.isVerbose != isVerbose else { return }
+        settings.isVerbose = isVerbose
+        setLong(.verbose, isVerbose ? 1 : 0)
+    }
+
+    /// Called when libcurl is about to send the transfer's request, for the first time or again.
+    private func maySend(_ transfer: CurlTransfer, on ends: CurlConnectionEnds?) -> Bool {
+        let connections = number(CurlNumber.newConnections)
+        let loop = transfer.loop
+        sending.socket = ends.flatMap(loop.socket)
+        var connection = CurlConnectionUse.Connection(isUsed: connections == sending.connections)
+        sending.connections = connections
+        let isSecure = transfer.request.layout.isSecure
+        if connection.isUsed {
+            connection.isMultiplexed = isMultiplexed(transfer)
+            let events = sending.socket.map(neatline_socket_events) ?? loop.eventsOfIdleSockets
+            connection.hasEnded = events & NEATLINE_FAILED != 0
+            connection.isReadable =
+                events & NEATLINE_READABLE != 0
+                || isSecure && library.openSSL?.hasPending(easy, of: library.functions) == true
+        } else if let socket = sending.socket, !isSecure, !speaksHTTP2(transfer) {
+            // On a new connection of TLS 1.3 session tickets may be first.
+            let events = neatline_socket_events(socket)
+            connection.hasEnded = events & NEATLINE_FAILED != 0
+            connection.isReadable = events & NEATLINE_READABLE != 0
+        }
+        let isRefused = wasRefused
+        if !transfer.request.isIdempotent { sending.wasHTTP2 = speaksHTTP2(transfer) }
+        let verdict = sending.use.ready(
+            on: connection, sentBytes: number(CurlNumber.requestSize), isRefused: isRefused)
+        guard take(verdict) else { return false }
+        if let socket = sending.socket {
+            loop.watches[Int(socket)].wantsToSend = false
+            sending.confirmed = connection.isMultiplexed ? -1 : neatline_socket_progress(socket).confirmed
+        }
+        return true
+    }
+
+    /// Whether the connection, which was used before, is one of HTTP/2 or 3: its first response says it, or, before that,
+    /// what was agreed on. Only OpenSSL reports that; but in HTTP/1 no connection is used again before its response.
+    private func isMultiplexed(_ transfer: CurlTransfer) -> Bool {
+        if let socket = sending.socket, let isMultiplexed = transfer.loop.watches[Int(socket)].isMultiplexed {
+            return isMultiplexed
+        }
+        if settings.standardHTTPVersion == CurlNumber.httpVersion3 { return true }
+        let isUnknown = transfer.request.layout.isSecure && library.openSSL == nil
+        return isUnknown ? settings.standardHTTPVersion != CurlNumber.httpVersion1_1 : speaksHTTP2(transfer)
+    }
+
+    /// Called with the first line of a head. Returns whether it may be used.
+    func mayTakeHead(of transfer: CurlTransfer) -> Bool {
+        let isMultiplexed = transfer.head.isMultiplexed
+        var progress = CurlConnectionUse.Progress()
+        if let socket = sending.socket {
+            transfer.loop.watches[Int(socket)].isMultiplexed = isMultiplexed
+            // A connection that was made has at least one confirmed byte, if the system counts them.
+            if sending.confirmed > 0, !isMultiplexed {
+                let now = neatline_socket_progress(socket)
+                progress.isConfirmed = now.confirmed > sending.confirmed
+                progress.isOutstanding = now.is_outstanding != 0
+            }
+        }
+        return take(sending.use.headBegan(progress, isMultiplexed: isMultiplexed))
+    }
+
+    /// Called when the head of a final response is complete. Returns whether it may be used.
+    func mayUseResponse(status: Int, to transfer: CurlTransfer) -> Bool {
+        let refusesExpectation = status == 417 && transfer.request.hasExpectation && transfer.mayBeginAgain
+        if refusesExpectation { transfer.request.dropExpectation() }
+        // libcurl closes the connection by itself if a body is longer than announced.
+        if !transfer.head.isMultiplexed, transfer.request.isHead || (transfer.head.contentLength ?? 0) == 0 {
+            setVerbose(true)
+        }
+        return take(
+            sending.use.headCompleted(isWritten: isWritten(transfer), refusesExpectation: refusesExpectation))
+    }
+
+    /// Whether libcurl has written the whole request.
+    private func isWritten(_ transfer: CurlTransfer) -> Bool {
+        if let socket = sending.socket, transfer.loop.watches[Int(socket)].wantsToSend { return false }
+        return switch transfer.request.mode {
+        case .none: true
+        case .memory(let count): count == 0 || figures().body_sent >= count
+        case .pieces(let length?): transfer.body.handedBytes >= length && figures().body_sent >= length
+        case .pieces(nil): transfer.body.isExhausted
+        }
+    }
+
+    /// Does what was decided. Returns whether the transfer goes on.
+    private func take(_ verdict: CurlConnectionUse.Verdict) -> Bool {
+        switch verdict {
+        case .goOn: return true
+        case .closeAfter:
+            forbidReuse(true)
+            return true
+        case .restart: return false
+        case .fail(.lost):
+            fail(
+                TransportError(
+                    .connectionLost,
+                    "the connection was lost after the request was sent, which is not repeated because it is not idempotent"
+                ))
+            return false
+        case .fail(.unasked):
+            fail(TransportError(.connectionLost, "the server sent a response before it had the request"))
+            return false
+        }
     }
 
     /// Whether libcurl has given up a request because the server refused its stream (`REFUSED_STREAM`, or `GOAWAY` with
     /// a lower number). If an HTTP/2 connection was lost, libcurl's message says how.
     private var wasRefused: Bool { sending.wasHTTP2 && errorMessage.isEmpty }
 
-    /// Whether the transfer has failed only because its connection had been closed before, or libcurl has sent its
+    /// Whether the transfer has ended only because it may not go on on its connection, or libcurl has sent its
     /// request six times, and each time the server refused it or the connection was closed before a response: then it
     /// may be restarted on a connection that no other request has used.
     func mayBegin(again transfer: CurlTransfer, code: Int32) -> Bool {
-        guard transfer.head.byteCount == 0, failure == nil, !transfer.isCancelled,
-            transfer.freshStarts < CurlTransfer.freshStartLimit
+        guard failure == nil, !transfer.isCancelled, transfer.freshStarts < CurlTransfer.freshStartLimit
         else { return false }
-        if sending.foundEnd { return true }
+        if sending.use.restarts { return true }
+        guard transfer.head.byteCount == 0 else { return false }
         // libcurl 7 may lose a complete response while it still sends the request's body.
         if code == CurlCode.http2Stream || code == CurlCode.partialFile {
             return transfer.request.isIdempotent && (errorMessage.isEmpty || hasLostUsedConnection)

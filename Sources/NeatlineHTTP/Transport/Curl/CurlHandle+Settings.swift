@@ -7,6 +7,10 @@ struct CurlHandleSettings {
     var hasOwnMethod = false
     var isSecure: Bool?
     var usesFreshConnection = false
+    var forbidsReuse = false
+    var isVerbose = false
+    /// Whether each connection is for one request.
+    var alwaysForbidsReuse = false
     var weight = 16
     /// Whether the last request had a body or was a `HEAD` request.
     var isShaped = false
@@ -72,6 +76,14 @@ extension CurlHandle {
         guard settings.usesFreshConnection != isFresh else { return }
         settings.usesFreshConnection = isFresh
         setLong(.freshConnect, isFresh ? 1 : 0)
+    }
+
+    /// Sets whether the connection is closed after the request.
+    func forbidReuse(_ isForbidden: Bool) {
+        let isForbidden = isForbidden || settings.alwaysForbidsReuse
+        guard settings.forbidsReuse != isForbidden else { return }
+        settings.forbidsReuse = isForbidden
+        setLong(.forbidReuse, isForbidden ? 1 : 0)
     }
 
     private func shape(_ request: borrowing CurlRequest) {

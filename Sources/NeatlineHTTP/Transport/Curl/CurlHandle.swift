@@ -71,10 +71,7 @@ final class CurlHandle {
         isReceivingPaused = false
         isSendingPaused = false
         errorText.pointee = 0
-        sending.reset()
-        useFreshConnection(
-            transfer.freshStarts > 0 || transfer.trust.isRestarting
-                || !sending.tellsRequests && !transfer.request.isIdempotent)
+        chooseConnections(for: transfer)
         return apply(transfer.request) | apply(transfer.serverTrust)
     }
 
@@ -124,6 +121,7 @@ final class CurlHandle {
         setPointer(.writeData, this)
         setPointer(.readData, this)
         setPointer(.seekData, this)
+        watchSurplus()
         // SAFETY (all four): the context is this handle, which is alive while its transfer runs, and the bytes are
         // valid during the call.
         _ = neatline_curl_easy_set_transfer_callback(functions, easy, CurlOption.headerFunction.rawValue) {
@@ -170,11 +168,15 @@ final class CurlHandle {
     }
 
     private func takeHeader(_ line: UnsafeRawBufferPointer, of transfer: CurlTransfer) -> Int {
-        switch transfer.head.add(line, limit: headLimit) {
+        let isFirst = transfer.head.isAtStart
+        let step = transfer.head.add(line, limit: headLimit)
+        if isFirst, !mayTakeHead(of: transfer) { return -1 }
+        switch step {
         case .goOn:
             transfer.noteHeadBytes()
             return line.count
         case .complete(let head):
+            guard mayUseResponse(status: head.status, to: transfer) else { return -1 }
             if transfer.head.hasContentCoding, transfer.request.decodesContent, !transfer.request.isHead {
                 transfer.content = library.decoders.content(of: head)
                 if case .refused(let error) = transfer.content {

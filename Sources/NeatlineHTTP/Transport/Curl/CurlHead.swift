@@ -31,6 +31,12 @@ struct CurlHead {
     /// Whether a head with status 101 is the final one, because the request has asked for another protocol.
     var acceptsSwitch = false
 
+    /// Whether the next line is the first of a head.
+    var isAtStart: Bool { stage == .status }
+
+    /// Whether the protocol's responses name their requests.
+    var isMultiplexed: Bool { version == .http2 || version == .http3 }
+
     /// Whether the final head is complete.
     var isComplete: Bool { stage == .body }
 

@@ -11,6 +11,10 @@ struct CurlWatch {
     var isSocket = false
     /// The local port of a socket, once it was determined.
     var localPort: Int32 = 0
+    /// Whether a response on the socket has named its request, as in HTTP/2; `nil` before the first one.
+    var isMultiplexed: Bool?
+    /// Whether libcurl waits for sending more since a request began.
+    var wantsToSend = false
 }
 
 /// libcurl's callbacks for descriptors and timeouts.
@@ -109,17 +113,30 @@ extension CurlLoop {
     /// - Complexity: O(*n*), where *n* is the number of descriptors of the process.
     func socket(of connection: CurlConnectionEnds) -> Int32? {
         guard connection.localPort > 0 else { return nil }
-        for index in watches.indices where watches[index].isSocket {
-            let socket = Int32(index)
-            if watches[index].localPort == 0 { watches[index].localPort = neatline_socket_local_port(socket) }
-            // Connections to different servers may share a port.
-            if watches[index].localPort == connection.localPort,
-                neatline_socket_has_peer(socket, connection.remoteAddress, connection.remotePort) != 0
-            {
-                return socket
-            }
+        func isOne(_ socket: Int32) -> Bool {
+            neatline_socket_has_peer(socket, connection.remoteAddress, connection.remotePort) != 0
         }
-        return nil
+        var found: Int32?
+        var isShared = false
+        for index in watches.indices where watches[index].isSocket {
+            if watches[index].localPort == 0 { watches[index].localPort = neatline_socket_local_port(Int32(index)) }
+            guard watches[index].localPort == connection.localPort else { continue }
+            // Connections to different servers may share a port. Where none do, no more system calls are needed.
+            if let found {
+                if isOne(found) { return found }
+                isShared = true
+            }
+            found = Int32(index)
+        }
+        return found.flatMap { !isShared || isOne($0) ? $0 : nil }
+    }
+
+    /// What has happened to any of the sockets that no request uses.
+    var eventsOfIdleSockets: Int32 {
+        watches.indices.reduce(0) { events, index in
+            guard watches[index].isSocket, watches[index].wanted == 0 else { return events }
+            return events | neatline_socket_events(Int32(index))
+        }
     }
 
     private func makeRoom(for descriptor: Int32) {
@@ -132,6 +149,7 @@ extension CurlLoop {
         let index = Int(descriptor)
         let wanted = interest & CurlNumber.pollRemove != 0 ? 0 : interest
         watches[index].wanted = wanted
+        watches[index].wantsToSend = wanted & NEATLINE_WRITABLE != 0
         guard watches[index].watched != wanted else { return }
         if wanted != 0 {
             watches[index].watched = wanted

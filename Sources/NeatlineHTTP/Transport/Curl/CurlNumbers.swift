@@ -10,6 +10,7 @@ enum CurlOption: Int32 {
     case connectOnly = 141
     case connectTimeoutMilliseconds = 156
     case customRequest = 10036
+    case debugData = 10095
     case errorBuffer = 10010
     case forbidReuse = 75
     case freshConnect = 74
@@ -71,6 +72,7 @@ enum CurlOption: Int32 {
     case upload = 46
     case uploadSize = 30115
     case url = 10002
+    case verbose = 41
     case writeData = 10001
     case writeFunction = 20011
 }

@@ -37,6 +37,11 @@ struct CurlOpenSSL: @unchecked Sendable {
         neatline_curl_easy_speaks_http2(curl, functions, easy) == 1
     }
 
+    /// Returns whether bytes of the connection on which a handle is about to send a request are in its TLS session.
+    func hasPending(_ easy: UnsafeMutableRawPointer, of curl: OpaquePointer) -> Bool {
+        neatline_curl_easy_has_pending(curl, functions, easy) == 1
+    }
+
     /// Evaluates certificates with the given anchors only; returns `nil` if that is not possible.
     func evaluate(_ sent: [ServerCertificate], anchors: [ServerCertificate]) -> ServerTrust.Evaluation? {
         var result: ServerTrust.Evaluation?

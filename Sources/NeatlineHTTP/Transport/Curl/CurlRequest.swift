@@ -11,7 +11,8 @@ internal import Foundation
 /// The initializer checks everything that could split the request into two. It runs on the caller's thread, because all
 /// requests share that of the event loop.
 ///
-/// Unchecked Sendable because of its pointers, which refer to memory that only it owns, and that is not written after `init`.
+/// Unchecked Sendable because of its pointers, which refer to memory that only it owns, and that is not written after
+/// `init`, but for `dropExpectation` on the event loop's thread.
 struct CurlRequest: ~Copyable, @unchecked Sendable {
     /// How the body is passed to libcurl.
     enum Mode {
@@ -33,6 +34,8 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
         let method: UnsafePointer<CChar>
         let headers: UnsafePointer<neatline_curl_list>?
         let body: UnsafePointer<UInt8>
+        /// What follows the name and colon of the field `Expect`, if there is one.
+        let expectation: UnsafeMutablePointer<UInt8>?
         let isSecure: Bool
     }
 
@@ -51,10 +54,21 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
 
     var hasBody: Bool { if case .none = mode { false } else { true } }
 
+    /// Whether the request has an `Expect` field.
+    var hasExpectation: Bool { layout.expectation.map { $0.pointee != 0 } ?? false }
+
+    /// Sends the request without its `Expect` field.
+    func dropExpectation() {
+        // libcurl omits a field without a value. SAFETY: the memory is this request's, and libcurl reads it only when it
+        // begins to send the request.
+        layout.expectation?.pointee = 0
+    }
+
     /// - Parameter decoders: The content codings that are offered and decoded; `nil` for none.
     init(_ request: borrowing TransportRequest, decoders: CurlDecoders? = nil) throws(TransportError) {
+        try request.check()
         let given = ExplicitHeaders(request.headers.fields)
-        let mode = try given.mode(body: request.body, method: request.method)
+        let mode = given.mode(body: request.body, method: request.method)
         let decodesContent = request.decodesContent && !given.asksForIdentity
         // The default `Accept-Encoding` of sessions is replaced if not all of its codings can be decoded.
         let offers =
@@ -101,12 +115,13 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
             let method = writer.position
             writer.write(request.method)
             writer.endText()
-            try CurlRequestWriter.checkMethod(request.method, written: method)
+            var expectation: UnsafeMutablePointer<UInt8>?
             for field in fields
             where !given.replaces(field, mode: mode)
                 && (acceptEncoding == nil || !field.name.isFieldName("accept-encoding"))
             {
-                try writer.write(field)
+                if field.name.isFieldName("expect") { expectation = writer.position + "expect:".utf8.count }
+                writer.write(field)
             }
             if !given.has(.accept) { writer.add("Accept:") }
             if let acceptEncoding { writer.add(constant: acceptEncoding) }
@@ -122,7 +137,7 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
             return Layout(
                 memory: memory, url: UnsafeRawPointer(url).assumingMemoryBound(to: CChar.self),
                 method: UnsafeRawPointer(method).assumingMemoryBound(to: CChar.self), headers: writer.list,
-                body: UnsafePointer(body), isSecure: isSecure)
+                body: UnsafePointer(body), expectation: expectation, isSecure: isSecure)
         } catch {
             memory.deallocate()
             throw error

@@ -2,7 +2,7 @@
 internal import CNeatlineCurl
 internal import Foundation
 
-/// Writes and validates the parts of a ``CurlRequest``, one after the other.
+/// Writes the parts of a ``CurlRequest``, one after the other.
 struct CurlRequestWriter {
     /// The position of the next byte.
     private(set) var position: UnsafeMutablePointer<UInt8>
@@ -70,49 +70,17 @@ struct CurlRequestWriter {
     }
 
     /// Writes a header line in libcurl's format: an empty value needs a semicolon instead of the colon.
-    mutating func write(_ field: HTTPHeader) throws(TransportError) {
+    mutating func write(_ field: HTTPHeader) {
         let line = position
         write(field.name)
-        guard Self.isToken(UnsafeBufferPointer(start: line, count: position - line)) else {
-            throw TransportError(.invalidRequest, "\(String(reflecting: field.name)) cannot be the name of a header")
-        }
-        let nameEnd = position
-        write(byte: UInt8(ascii: ":"))
-        write(byte: UInt8(ascii: " "))
-        let value = position
-        write(field.value)
-        var isBlank = true
-        for index in 0..<(position - value) {
-            // SAFETY: the range is within the bytes that were just written.
-            let byte = value[index]
-            if byte == 0 || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") {
-                throw TransportError(
-                    .invalidRequest, "the header \(field.name) cannot be sent: its value has a line break or a zero")
-            }
-            if byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") { isBlank = false }
-        }
-        if isBlank {
-            position = nameEnd
+        if field.value.utf8.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
             write(byte: UInt8(ascii: ";"))
+        } else {
+            write(": ")
+            write(field.value)
         }
         endText()
         link(UnsafeRawPointer(line).assumingMemoryBound(to: CChar.self))
-    }
-
-    static func checkMethod(
-        _ method: String, written start: UnsafeMutablePointer<UInt8>
-    ) throws(TransportError) {
-        // SAFETY: the method was written at that position, with that length.
-        guard isToken(UnsafeBufferPointer(start: start, count: method.utf8.count)) else {
-            throw TransportError(.invalidRequest, "\(String(reflecting: method)) cannot be a method")
-        }
-        if method == "CONNECT" {
-            throw TransportError(.invalidRequest, "CONNECT makes a tunnel, not a request")
-        }
-    }
-
-    private static func isToken(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        !bytes.isEmpty && bytes.allSatisfy(\.isTokenByte)
     }
 
     /// Validates the URL that was written from `start` on, removes its credentials, which libcurl would send, and

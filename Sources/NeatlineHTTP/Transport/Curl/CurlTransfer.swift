@@ -127,10 +127,14 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
         trust.answered(isTrusted: answer)
     }
 
+    /// Whether the body can certainly be sent from its beginning.
+    var mayBeginAgain: Bool { !body.isStream || body.handedBytes == 0 }
+
     /// Prepares the transfer for a restart. Returns `false` if the body cannot be read again.
     func prepareFreshStart() -> Bool {
         freshStarts += 1
         forgetSent()
+        head = CurlHead()
         do {
             try body.rewind()
             return true

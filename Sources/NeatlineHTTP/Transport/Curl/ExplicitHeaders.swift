@@ -14,7 +14,7 @@ struct ExplicitHeaders {
 
     private var names: Names = []
     private var contentLength: String?
-    private var transferEncoding: String?
+    private var isChunked = false
     private(set) var asksForIdentity = false
 
     init(_ fields: [HTTPHeader]) {
@@ -34,7 +34,7 @@ struct ExplicitHeaders {
                     asksForIdentity = field.value.isFieldName("identity")
                 }
             case 17:
-                if field.name.isFieldName("transfer-encoding") { transferEncoding = field.value }
+                if field.name.isFieldName("transfer-encoding") { isChunked = true }
             default:
                 break
             }
@@ -43,46 +43,18 @@ struct ExplicitHeaders {
 
     func has(_ name: Names) -> Bool { names.contains(name) }
 
-    /// Returns how a body is sent, if its length and the fields agree.
-    func mode(body: TransportBody, method: String) throws(TransportError) -> CurlRequest.Mode {
-        var length: Int64?
-        var mode: CurlRequest.Mode
+    /// Returns how a body is sent. The fields were checked to agree with it.
+    func mode(body: TransportBody, method: String) -> CurlRequest.Mode {
         switch body {
         case .bytes(let data) where !data.isEmpty:
-            length = Int64(data.count)
-            mode = data.count <= CurlRequest.largestBodyInMemory ? .memory(count: data.count) : .pieces(length: length)
-        case .stream(_, let promised):
-            if let promised, promised < 0 {
-                throw TransportError(.invalidRequest, "the body's length is negative: \(promised)")
-            }
-            length = promised
-            mode = .pieces(length: length)
+            if isChunked { return .pieces(length: nil) }
+            let isSmall = data.count <= CurlRequest.largestBodyInMemory
+            return isSmall ? .memory(count: data.count) : .pieces(length: Int64(data.count))
+        case .stream(_, let length):
+            return .pieces(length: isChunked ? nil : length ?? contentLength.flatMap { Int64($0) })
         case .none, .bytes:
-            length = 0
-            mode = ["POST", "PUT", "PATCH"].contains(method) ? .memory(count: 0) : .none
+            return ["POST", "PUT", "PATCH"].contains(method) ? .memory(count: 0) : .none
         }
-        if let transferEncoding {
-            guard transferEncoding.isFieldName("chunked"), contentLength == nil else {
-                throw TransportError(
-                    .invalidRequest,
-                    contentLength == nil
-                        ? "Transfer-Encoding can only be chunked, not \(String(reflecting: transferEncoding))"
-                        : "Transfer-Encoding and Content-Length exclude each other")
-            }
-            guard length != 0 else { throw TransportError(.invalidRequest, "Transfer-Encoding needs a body") }
-            mode = .pieces(length: nil)
-        }
-        if let contentLength {
-            guard let given = Int64(contentLength), given >= 0, contentLength.utf8.first != UInt8(ascii: "+") else {
-                throw TransportError(
-                    .invalidRequest, "Content-Length is no length: \(String(reflecting: contentLength))")
-            }
-            guard given == length ?? given else {
-                throw TransportError(.invalidRequest, "Content-Length is \(given), but the body's is \(length ?? 0)")
-            }
-            if case .pieces(nil) = mode { mode = .pieces(length: given) }
-        }
-        return mode
     }
 
     /// Returns whether libcurl writes a given field itself.

@@ -3,17 +3,12 @@ internal import Foundation
 /// Creates the requests for `URLSession`.
 enum URLSessionRequest {
     static func make(_ request: TransportRequest) throws(TransportError) -> URLRequest {
-        guard isToken(request.method) else {
-            throw TransportError(.invalidRequest, "The method '\(request.method)' cannot be sent.")
-        }
+        try request.check()
         // The exchange sends the credentials in header fields.
         var result = URLRequest(url: try RequestURL(request.url).credentials?.url ?? request.url)
         result.httpMethod = request.method
         result.httpShouldHandleCookies = false
         for field in request.headers.fields {
-            guard isToken(field.name), !field.value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) else {
-                throw TransportError(.invalidRequest, "The header field '\(field.name)' cannot be sent.")
-            }
             result.setValue(field.value, forHTTPHeaderField: field.name)
         }
         switch request.body {
@@ -29,11 +24,6 @@ enum URLSessionRequest {
             result.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
         }
         return result
-    }
-
-    /// Returns whether a text is a token of RFC 9110, section 5.6.2.
-    static func isToken(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy(\.isTokenByte)
     }
 }
 
@@ -61,7 +51,7 @@ enum JoinedCookies {
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let pair = part.prefix { $0 != ";" }
             if let sign = pair.firstIndex(of: "="), !parts.isEmpty || !pair.isEmpty,
-                URLSessionRequest.isToken(pair[..<sign].trimmingCharacters(in: .whitespaces))
+                pair[..<sign].trimmingCharacters(in: .whitespaces).isToken
             {
                 parts.append(part.trimmingCharacters(in: .whitespaces))
             } else if let last = parts.indices.last {

@@ -1,0 +1,116 @@
+#if os(Linux)
+import NeatlineTestSupport
+import Testing
+
+@testable import NeatlineHTTP
+
+/// Plays every connection, response and repetition to ``CurlConnectionUse``, and knows what really happened.
+@Suite("Which connections a request is sent on")
+struct CurlConnectionUseTests {
+    private typealias Use = CurlConnectionUse
+
+    private static let flags = [false, true]
+    private static let connections: [Use.Connection] = flags.flatMap { isUsed in
+        flags.flatMap { isMultiplexed in
+            flags.flatMap { isReadable in
+                flags.map {
+                    Use.Connection(
+                        isUsed: isUsed, isMultiplexed: isMultiplexed, isReadable: isReadable, hasEnded: $0)
+                }
+            }
+        }
+    }
+    private static let progresses: [Use.Progress] = flags.flatMap { isConfirmed in
+        flags.map { Use.Progress(isConfirmed: isConfirmed, isOutstanding: $0) }
+    }
+
+    /// All that may follow an attempt: another one of libcurl, or a response.
+    private func play(
+        _ use: Use, attempts: Int, sent: Int, last: Use.Connection?, _ seen: inout Int
+    ) {
+        for connection in Self.connections {
+            for isRefused in last == nil ? [false] : Self.flags {
+                // What libcurl has sent in the attempt before, if there was one.
+                for bytes in last == nil ? [0] : [sent, sent + 1] {
+                    var next = use
+                    let verdict = next.ready(on: connection, sentBytes: bytes, isRefused: isRefused)
+                    seen += 1
+                    let mayBeProcessed = last?.isUsed == true && bytes != sent && !isRefused
+                    switch verdict {
+                    case .goOn:
+                        #expect(!mayBeProcessed || use.isIdempotent, "sent twice")
+                        let isUnasked = !connection.isMultiplexed && connection.isReadable
+                        #expect(!isUnasked || !connection.isUsed && connection.hasEnded, "bytes before the request")
+                        #expect(!(connection.isUsed && connection.hasEnded), "nobody reads the request")
+                        #expect(!next.restarts)
+                        if attempts > 1 {
+                            play(next, attempts: attempts - 1, sent: bytes, last: connection, &seen)
+                        }
+                        answer(next, on: connection, &seen)
+                    case .restart:
+                        #expect(next.restarts && connection.isUsed, "a new connection is not better")
+                        #expect(!mayBeProcessed || use.isIdempotent, "sent twice")
+                    case .fail(.lost):
+                        #expect(mayBeProcessed && !use.isIdempotent && !next.restarts)
+                    case .fail(.unasked):
+                        #expect(!connection.isUsed && connection.isReadable && !next.restarts)
+                    case .closeAfter: Issue.record("there is no response yet")
+                    }
+                }
+            }
+        }
+    }
+
+    /// All responses: with a head before the final one, or without.
+    private func answer(_ use: Use, on connection: Use.Connection, _ seen: inout Int) {
+        // A connection that was not used before tells by its response which protocol it speaks.
+        for isMultiplexed in connection.isUsed ? [connection.isMultiplexed] : Self.flags {
+            for interim in Self.progresses.map(Optional.some) + [nil] {
+                var use = use
+                if let interim, !takes(interim, &use, isMultiplexed, connection) { continue }
+                for progress in Self.progresses {
+                    var use = use
+                    guard takes(progress, &use, isMultiplexed, connection) else { continue }
+                    for isWritten in Self.flags {
+                        for refusesExpectation in Self.flags {
+                            var last = use
+                            seen += 1
+                            let verdict = last.headCompleted(
+                                isWritten: isWritten, refusesExpectation: refusesExpectation)
+                            if refusesExpectation {
+                                #expect(verdict == .restart && last.restarts)
+                            } else if isMultiplexed {
+                                #expect(verdict == .goOn && last.surplusCame() == .goOn)
+                            } else {
+                                let isWhole = isWritten && !progress.isOutstanding
+                                #expect(verdict == (isWhole ? .goOn : .closeAfter))
+                                #expect(last.surplusCame() == .closeAfter)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func takes(
+        _ progress: Use.Progress, _ use: inout Use, _ isMultiplexed: Bool, _ connection: Use.Connection
+    ) -> Bool {
+        let verdict = use.headBegan(progress, isMultiplexed: isMultiplexed)
+        let isForeign = !isMultiplexed && !progress.isConfirmed
+        #expect((verdict == .goOn) == !isForeign, "a response to another request")
+        if isForeign {
+            #expect(use.restarts == (use.isIdempotent && connection.isUsed))
+            #expect(verdict == (use.restarts ? .restart : .fail(.unasked)))
+        }
+        return verdict == .goOn
+    }
+
+    @Test("All connections, three attempts on them, and all responses", arguments: [false, true])
+    func all(isIdempotent: Bool) {
+        var seen = 0
+        play(Use(isIdempotent: isIdempotent), attempts: 3, sent: 0, last: nil, &seen)
+        #expect(seen > 50_000)
+    }
+}
+#endif
