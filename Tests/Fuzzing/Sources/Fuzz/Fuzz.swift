@@ -16,6 +16,9 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "changes", run: fuzzChanges),
         FuzzTarget(name: "selection", run: fuzzSelection),
         FuzzTarget(name: "headers", run: fuzzHeaders),
+        FuzzTarget(name: "cookies", run: fuzzCookies),
+        FuzzTarget(name: "disposition", run: fuzzDisposition),
+        FuzzTarget(name: "challenges", run: fuzzChallenges),
     ]
 
     /// The one that the arguments name.
