@@ -80,7 +80,11 @@ struct CurlRequestWriter {
         write(byte: UInt8(ascii: ":"))
         write(byte: UInt8(ascii: " "))
         let value = position
-        write(field.value)
+        if field.value.hasOctets {
+            for octet in field.value.octets { write(byte: octet) }
+        } else {
+            write(field.value)
+        }
         var isBlank = true
         for index in 0..<(position - value) {
             // SAFETY: the range is within the bytes that were just written.

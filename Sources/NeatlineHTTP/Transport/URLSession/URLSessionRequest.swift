@@ -18,7 +18,8 @@ enum URLSessionRequest {
             guard isToken(field.name), !field.value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) else {
                 throw TransportError(.invalidRequest, "The header field '\(field.name)' cannot be sent.")
             }
-            result.setValue(field.value, forHTTPHeaderField: field.name)
+            // Foundation has no other octets than those of texts.
+            result.setValue(field.value.readable, forHTTPHeaderField: field.name)
         }
         switch request.body {
         case .none: break
