@@ -117,13 +117,14 @@ struct JSONAPITests {
     func paging() async throws {
         func page(_ ids: [String], next: String?) -> String {
             let data = ids.map { ["type": "n--n", "id": $0] as JSON }
-            let links: JSON = next.map { ["next": ["href": MockSite.url + $0]] } ?? [:]
+            let links: JSON = next.map { ["next": ["href": JSON.string($0)]] } ?? [:]
             return (try? JSON(["data": data, "links": links]).serializedString()) ?? ""
         }
         let site = MockSite()
-        site.respondJSONAPI(.get, "/jsonapi/n/n?page[offset]=2", page([], next: "/jsonapi/n/n?page%5Boffset%5D=4&x=1"))
+        site.respondJSONAPI(.get, "/jsonapi/n/n?page[offset]=2", page([], next: "?page%5Boffset%5D=4&x=1"))
         site.respondJSONAPI(.get, "/jsonapi/n/n?page[offset]=4", page(["c"], next: nil))
         site.respondJSONAPI(.get, "/jsonapi/n/n", page(["a", "b"], next: "/jsonapi/n/n?page%5Boffset%5D=2&x=1"))
+        site.respondJSONAPI(.get, "/jsonapi/m/m", page([], next: MockSite.url + "/jsonapi/n/n?page%5Boffset%5D=4&x=1"))
         let api = try site.client().jsonAPI
         var ids: [String] = []
         for try await resource in api.resources("n--n", DrupalQuery(limit: 2)) { ids.append(resource.id) }
@@ -135,6 +136,8 @@ struct JSONAPITests {
             ])
         let first = try await api.page("n--n")
         #expect(try await api.page(after: first)?.resources.isEmpty ?? false)
+        let absolute = try await api.page("m--m")
+        #expect(try await api.page(after: absolute)?.resources.map(\.id) == ["c"])
     }
 
     @Test("A link to another origin is not followed, nor is one to the same page for ever")

@@ -79,6 +79,27 @@ struct ObjectMapperCallTests {
         #expect(text == days)
     }
 
+    @Test("An array of arrays", arguments: [nil, "rows", "data.0"])
+    func arrays(path: String?) async throws {
+        let rows = #"[\#(Fixture.days), [], [{"day": "Monday", "degrees": 1}, {"degrees": 2}]]"#
+        let server = try Fixture.server(path == nil ? rows : #"{"rows": \#(rows), "data": [\#(rows)]}"#)
+        let names = await awaited { done in
+            AF.request(server.url).responseArray(keyPath: path) { (response: AFDataResponse<[[Day]]>) in
+                done(response.value?.map { $0.map(\.name) })
+            }
+        }
+        #expect(names == [["Friday", "Saturday", "Sunday"], [], ["Monday"]])
+        // For a model with constants, what is left out is an error.
+        let fixed = await AF.request(server.url).serializingArray([FixedDay].self, keyPath: path).response
+        #expect(fixed.bodyError != nil)
+        let none = await AF.request(server.url).serializingArray([Day].self, keyPath: "nowhere").response
+        #expect(none.bodyError != nil)
+        let flat = try Fixture.server(Fixture.days)
+        #expect(await AF.request(flat.url).serializingArray([Day].self).response.bodyError != nil)
+        let whole = try Fixture.server("[\(Fixture.days), []]")
+        #expect(try await AF.request(whole.url).serializingArray([FixedDay].self).value.map(\.count) == [3, 0])
+    }
+
     @Test("An object with constants, and an array of them")
     func immutable() async throws {
         let server = try Fixture.server(Fixture.forecast)

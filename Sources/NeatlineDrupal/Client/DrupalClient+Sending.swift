@@ -62,7 +62,11 @@ extension DrupalClient {
             let reply = ReceivedReply(
                 status: response.statusCode ?? 0, headers: response.response?.headers ?? HTTPHeaders(),
                 data: response.data ?? Data())
-            result = Result { try check(reply, of: call, at: place) }
+            result = Result {
+                var checked = try check(reply, of: call, at: place)
+                checked.url = response.response?.url ?? url
+                return checked
+            }
         }
         return DrupalExchange(response: response, result: result)
     }

@@ -13,9 +13,11 @@ public struct DrupalResponse: Sendable {
     public let data: Data
     /// The parsed body; `.null` if it is empty, or its content type is not JSON.
     public let json: JSON
+    /// The URL that the response came from, against which its links are resolved.
+    var url: URL?
 
     /// The URL of the entity that was created, from the `Location` field.
-    public var location: URL? { headers["Location"].flatMap { URL(string: $0) } }
+    public var location: URL? { headers["Location"].flatMap { URL(string: $0, relativeTo: url)?.absoluteURL } }
 
     /// The body as text; bytes that are not UTF-8 become U+FFFD.
     public var text: String { String(decoding: data, as: UTF8.self) }

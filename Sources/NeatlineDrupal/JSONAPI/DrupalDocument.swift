@@ -11,6 +11,7 @@ public struct DrupalDocument: Sendable {
     public let next: URL?
     /// The whole document, as it was received.
     public let json: JSON
+    private let url: URL?
 
     /// The resource of a document with one; the first one of a page.
     public var resource: DrupalResource? { resources.first }
@@ -18,7 +19,7 @@ public struct DrupalDocument: Sendable {
     /// The URLs of the resources that were left out because the account may not see them, from `meta.omitted`.
     public var omitted: [URL] {
         (json["meta", "omitted", "links"].members ?? [:]).compactMap { name, link in
-            name == "help" ? nil : link["href"].string.flatMap { URL(string: $0) }
+            name == "help" ? nil : link["href"].string.flatMap { URL(string: $0, relativeTo: url)?.absoluteURL }
         }
     }
 
@@ -27,6 +28,7 @@ public struct DrupalDocument: Sendable {
     /// - Throws: `DrupalError` with the reason `unreadableBody` if it has no `data`.
     init(_ response: DrupalResponse) throws {
         json = response.json
+        url = response.url
         guard json.type == .dictionary, json["data"].exists() else {
             throw DrupalError(.unreadableBody, status: response.status, body: response.data)
         }
@@ -35,7 +37,7 @@ public struct DrupalDocument: Sendable {
         let objects = data.type == .array ? data.arrayValue : data.type == .dictionary ? [data] : []
         resources = objects.compactMap { DrupalResource($0, in: included) }
         let link = json["links", "next"]
-        next = (link["href"].string ?? link.string).flatMap { URL(string: $0) }
+        next = (link["href"].string ?? link.string).flatMap { URL(string: $0, relativeTo: response.url)?.absoluteURL }
     }
 }
 

@@ -87,7 +87,7 @@ final class AnnouncedChallenge: NSObject, URLAuthenticationChallengeSender, Send
         let space =
             isProxy
             ? URLProtectionSpace(
-                proxyHost: "", port: 0, type: NSURLProtectionSpaceHTTPProxy, realm: challenge.realm,
+                proxyHost: "", port: 0, type: NSURLProtectionSpaceHTTPProxy, realm: challenge.realm.readable,
                 authenticationMethod: challenge.method)
             : CredentialStorage.Scope(origin: origin, realm: challenge.realm, method: challenge.method).space
         return URLAuthenticationChallenge(
@@ -123,14 +123,13 @@ struct ChallengeParser {
     /// The maximum number of challenges of a response.
     static let challengeLimit = 32
 
-    private let bytes: [UInt8]
-    private var position = 0
+    private var field: FieldParser
     private var challenges: [AuthenticationChallenge] = []
     /// The challenge that is being parsed.
     private var current: AuthenticationChallenge?
     private var isUnreadable = false
 
-    private init(_ text: String) { bytes = Array(text.utf8) }
+    private init(_ text: String) { field = FieldParser(text) }
 
     /// Returns the challenges of all fields of a response, in their order.
     ///
@@ -147,20 +146,19 @@ struct ChallengeParser {
 
     private mutating func read() {
         while true {
-            skip { $0.isBlank || $0 == UInt8(ascii: ",") }
-            guard position < bytes.count, challenges.count < Self.challengeLimit else { break }
-            guard let name = token() else {
+            field.skip { $0.isBlank || $0 == UInt8(ascii: ",") }
+            guard field.next != nil, challenges.count < Self.challengeLimit else { break }
+            guard let name = field.token() else {
                 isUnreadable = true
-                skipPastItem()
+                field.skip(to: UInt8(ascii: ","))
                 continue
             }
-            let end = position
-            skip(\.isBlank)
-            if next == UInt8(ascii: "=") {
-                position += 1
+            let end = field.position
+            field.skipBlanks()
+            if field.take(UInt8(ascii: "=")) {
                 readValue(of: name)
             } else {
-                position = end
+                field.goBack(to: end)
                 close()
                 current = AuthenticationChallenge(scheme: name.lowercasedASCII)
                 readToken68()
@@ -177,12 +175,12 @@ struct ChallengeParser {
     }
 
     private mutating func readValue(of name: String) {
-        skip(\.isBlank)
-        guard let value = next == UInt8(ascii: "\"") ? quotedString() : bareValue() else {
+        field.skipBlanks()
+        guard let value = field.next == UInt8(ascii: "\"") ? field.quotedString() : bareValue() else {
             isUnreadable = true
             return
         }
-        if let next, !next.isBlank, next != UInt8(ascii: ",") { isUnreadable = true }
+        if let next = field.next, !next.isBlank, next != UInt8(ascii: ",") { isUnreadable = true }
         // Parameters before the first scheme are ignored.
         guard var challenge = current else { return }
         let name = name.lowercasedASCII
@@ -198,71 +196,27 @@ struct ChallengeParser {
 
     /// Parses a token68, if it follows the scheme.
     private mutating func readToken68() {
-        let start = position
-        guard next?.isBlank == true else { return }
-        skip(\.isBlank)
-        let first = position
-        skip(\.isToken68Byte)
-        guard position > first else { return position = start }
-        skip { $0 == UInt8(ascii: "=") }
-        let end = position
-        skip(\.isBlank)
-        guard position == bytes.count || next == UInt8(ascii: ",") else { return position = start }
-        current?.token = String(decoding: bytes[first..<end], as: UTF8.self)
-    }
-
-    // MARK: Pieces
-
-    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-    private mutating func skip(_ isWanted: (UInt8) -> Bool) {
-        while position < bytes.count, isWanted(bytes[position]) { position += 1 }
-    }
-
-    /// Skips to the next comma outside of quotes.
-    private mutating func skipPastItem() {
-        while let byte = next, byte != UInt8(ascii: ",") {
-            if byte == UInt8(ascii: "\"") {
-                if quotedString() == nil { return }
-            } else {
-                position += 1
-            }
-        }
-    }
-
-    private mutating func token() -> String? {
-        let start = position
-        skip(\.isTokenByte)
-        return position > start ? String(decoding: bytes[start..<position], as: UTF8.self) : nil
+        let start = field.position
+        guard field.next?.isBlank == true else { return }
+        field.skipBlanks()
+        let first = field.position
+        field.skip(while: \.isToken68Byte)
+        guard field.position > first else { return field.goBack(to: start) }
+        field.skip { $0 == UInt8(ascii: "=") }
+        let token = field.text(from: first)
+        field.skipBlanks()
+        guard field.next == nil || field.next == UInt8(ascii: ",") else { return field.goBack(to: start) }
+        current?.token = token
     }
 
     private mutating func bareValue() -> String? {
-        let start = position
-        skip { !$0.isBlank && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") && $0 >= 0x20 && $0 != 0x7F }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
-    }
-
-    /// Parses a quoted string; returns `nil` at the end of the field if it is not terminated.
-    private mutating func quotedString() -> String? {
-        position += 1
-        var text: [UInt8] = []
-        while let byte = next {
-            position += 1
-            if byte == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
-            if byte == UInt8(ascii: "\\"), let escaped = next {
-                position += 1
-                text.append(escaped)
-            } else {
-                text.append(byte)
-            }
-        }
-        return nil
+        let start = field.position
+        field.skip { !$0.isBlank && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\"") && $0 >= 0x20 && $0 != 0x7F }
+        return field.text(from: start)
     }
 }
 
 extension UInt8 {
-    fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
-
     /// Whether the byte may occur in a token68, apart from the `=` at its end.
     fileprivate var isToken68Byte: Bool {
         isDigit(self) || isLetter(self) || self == UInt8(ascii: "+") || self == UInt8(ascii: "/")

@@ -17,8 +17,6 @@ final class CachedAuthorization: Sendable {
         /// The Digest challenge; `nil` for Basic.
         var digest: DigestChallenge?
         var clientNonce = CachedAuthorization.freshNonce()
-        /// The number of times that the nonce was sent.
-        var count: UInt32 = 0
         /// The prefixes of the paths in the space.
         var paths: [String]
     }
@@ -30,10 +28,12 @@ final class CachedAuthorization: Sendable {
     let login: Login
     let isDigest: Bool
     private let state: Locked<State>
+    private let counts: NonceCounts
 
     /// Creates the space of a challenge that was received for a URL.
-    init(_ scheme: AnswerableChallenge, login: Login, url: RequestURL) {
+    init(_ scheme: AnswerableChallenge, login: Login, url: RequestURL, counts: NonceCounts) {
         realm = scheme.realm
+        self.counts = counts
         self.login = login
         switch scheme {
         case .basic:
@@ -46,15 +46,18 @@ final class CachedAuthorization: Sendable {
     }
 
     /// Returns the authorization for a request, or `nil` if it cannot be hashed.
-    func authorization(for message: DigestAnswer.Message) -> Authorization? {
-        guard isDigest else { return Authorization(space: self, value: login.basic) }
-        let (challenge, clientNonce, count) = state.withLock { state in
-            state.count &+= 1
-            return (state.digest, state.clientNonce, state.count)
+    ///
+    /// - Throws: The error of a user name that the scheme cannot send.
+    func authorization(for message: DigestAnswer.Message) throws(TransportError) -> Authorization? {
+        guard isDigest else {
+            try login.checkBasic()
+            return Authorization(space: self, value: login.basic)
         }
+        let (challenge, clientNonce) = state.withLock { ($0.digest, $0.clientNonce) }
         guard let challenge,
             let answer = DigestAnswer(
-                to: challenge, login: login, message: message, nonceCount: count, clientNonce: clientNonce)
+                to: challenge, login: login, message: message, nonceCount: counts.next(of: challenge),
+                clientNonce: clientNonce)
         else { return nil }
         return Authorization(
             space: self, value: answer.value, nonce: challenge.nonce, confirmation: answer.confirmation)
@@ -65,7 +68,6 @@ final class CachedAuthorization: Sendable {
         state.withLock { state in
             guard state.digest?.nonce != challenge.nonce else { return }
             state.digest = challenge
-            state.count = 0
             state.clientNonce = Self.freshNonce()
         }
     }
@@ -86,7 +88,6 @@ final class CachedAuthorization: Sendable {
             // Another request may have received a newer one meanwhile.
             guard state.digest?.nonce == sent.nonce, nonce != sent.nonce else { return }
             state.digest?.nonce = nonce
-            state.count = 0
         }
         return true
     }
@@ -141,5 +142,43 @@ final class CachedAuthorization: Sendable {
     /// Returns 128 random bits.
     private static func freshNonce() -> String {
         DigestAlgorithm.hexadecimal((0..<16).map { _ in UInt8.random(in: .min ... .max) })
+    }
+}
+
+/// The number of requests with each nonce (`nc`), which all authorizations of a session share: a server may give several
+/// requests the same nonce, and refuses a count that it has seen.
+final class NonceCounts: Sendable {
+    private struct Nonce: Hashable {
+        var realm: String
+        var value: String
+    }
+
+    private struct State: Sendable {
+        var counts: [Nonce: UInt32] = [:]
+        /// The nonces in the order in which they were first used, a ring of at most ``limit``.
+        var order: [Nonce] = []
+        var oldest = 0
+    }
+
+    /// The maximum number of nonces; the next one replaces the oldest.
+    static let limit = 256
+
+    private let state = Locked(State())
+
+    /// Returns the number of requests with the challenge's nonce, including one more.
+    func next(of challenge: DigestChallenge) -> UInt32 {
+        let nonce = Nonce(realm: challenge.realm, value: challenge.nonce)
+        return state.withLock { state in
+            let count = (state.counts[nonce] ?? 0) &+ 1
+            if count == 1, state.order.count < Self.limit {
+                state.order.append(nonce)
+            } else if count == 1 {
+                state.counts[state.order[state.oldest]] = nil
+                state.order[state.oldest] = nonce
+                state.oldest = (state.oldest + 1) % Self.limit
+            }
+            state.counts[nonce] = count
+            return count
+        }
     }
 }

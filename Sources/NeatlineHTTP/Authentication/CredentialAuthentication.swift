@@ -9,8 +9,8 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
     private let session: SessionAuthentication?
     /// The request's own credential.
     private var login: Login?
-    private var server = ChallengeState()
-    private var proxy = ChallengeState()
+    private var server: ChallengeState
+    private var proxy: ChallengeState
     /// The parts of the running request that answers depend on.
     private var url: RequestURL?
     private var body = TransportBody.none
@@ -28,14 +28,17 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
         self.credential = credential
         self.session = session
         login = credential.flatMap(Login.init)
+        server = ChallengeState(counts: session?.counts ?? NonceCounts())
+        proxy = server
     }
 
     /// Creates the state of an exchange whose first request was sent without it.
     ///
     /// - Parameter carried: The explicit value of its `Authorization` field.
-    init(session: SessionAuthentication, url: URL, body: TransportBody, carried: String?, isWithinOrigin: Bool) {
-        credential = nil
-        self.session = session
+    convenience init(
+        session: SessionAuthentication, url: URL, body: TransportBody, carried: String?, isWithinOrigin: Bool
+    ) {
+        self.init(session: session)
         self.url = try? RequestURL(url)
         self.body = body
         self.carried = carried
@@ -47,22 +50,23 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
 
     func authorize(
         _ request: inout TransportRequest, for target: RequestURL, urlCredentials: URLCredentials?, isWithinOrigin: Bool
-    ) {
+    ) throws(TransportError) {
         self.isWithinOrigin = isWithinOrigin
         url = target
         body = request.body
         let message = DigestAnswer.Message(
             method: request.method, target: target.pathAndQuery, body: request.body)
-        authorizeProxy(&request, for: target, message)
+        try authorizeProxy(&request, for: target, message)
         if isWithinOrigin {
             if credential == nil, let urlCredentials { login = urlCredentials.login }
-            authorizeServer(&request, for: target, message)
+            try authorizeServer(&request, for: target, message)
         } else {
             server.reset()
         }
         if let urlCredentials, !request.headers.contains("authorization"),
             sendsBasic(isSecure: target.isSecure)
         {
+            try urlCredentials.login.checkBasic()
             request.headers.add(name: "Authorization", value: urlCredentials.authorization)
         }
         carried = request.headers.value(for: "Authorization")
@@ -70,24 +74,24 @@ final class CredentialAuthentication: ChallengeAnswering, @unchecked Sendable {
 
     private func authorizeServer(
         _ request: inout TransportRequest, for target: RequestURL, _ message: DigestAnswer.Message
-    ) {
+    ) throws(TransportError) {
         if !server.hasAnswered { hasOwnField = request.headers.contains("authorization") }
         // An answer takes precedence over an explicit field; a known authorization does not.
         guard server.hasAnswered || !hasOwnField else { return server.skip() }
         let known = server.hasAnswered ? nil : session?.space(of: target, login: login)
-        if let value = server.authorization(for: message, known: known) {
+        if let value = try server.authorization(for: message, known: known) {
             request.headers.update(name: "Authorization", value: value)
         }
     }
 
     private func authorizeProxy(
         _ request: inout TransportRequest, for target: RequestURL, _ message: DigestAnswer.Message
-    ) {
+    ) throws(TransportError) {
         guard let session, let login = session.proxy, !target.isSecure,
             proxy.hasAnswered || session.proxySpace != nil, login.isCertain(target.origin)
         else { return proxy.skip() }
         if !proxy.hasAnswered, request.headers.contains("proxy-authorization") { return proxy.skip() }
-        if let value = proxy.authorization(for: message, known: session.proxySpace) {
+        if let value = try proxy.authorization(for: message, known: session.proxySpace) {
             request.headers.update(name: "Proxy-Authorization", value: value)
         }
     }
@@ -177,18 +181,23 @@ struct ChallengeState {
     /// Whether a challenge was answered, as opposed to sending a known authorization.
     private(set) var hasAnswered = false
     private var answeredRealms: [String] = []
+    private let counts: NonceCounts
+
+    init(counts: NonceCounts) { self.counts = counts }
 
     /// Returns the authorization for a request, and records it.
     ///
     /// - Parameter known: The authorization to send until a challenge was answered.
-    mutating func authorization(for message: DigestAnswer.Message, known: CachedAuthorization?) -> String? {
+    mutating func authorization(
+        for message: DigestAnswer.Message, known: CachedAuthorization?
+    ) throws(TransportError) -> String? {
         if !hasAnswered { space = known }
-        sent = space?.authorization(for: message)
+        sent = try space?.authorization(for: message)
         return sent?.value
     }
 
     /// Removes all state.
-    mutating func reset() { self = ChallengeState() }
+    mutating func reset() { self = ChallengeState(counts: counts) }
 
     /// Records that the request has no authorization of ours.
     mutating func skip() { sent = nil }
@@ -213,7 +222,7 @@ struct ChallengeState {
         }
         guard !answeredRealms.contains(challenge.realm) else { return false }
         if case .basic = challenge, carried == login.basic { return false }
-        space = CachedAuthorization(challenge, login: login, url: url)
+        space = CachedAuthorization(challenge, login: login, url: url, counts: counts)
         hasAnswered = true
         note(challenge.realm)
         return true

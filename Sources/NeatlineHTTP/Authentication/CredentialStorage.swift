@@ -12,6 +12,13 @@ struct CredentialStorage: Sendable {
         /// `NSURLAuthenticationMethodHTTPBasic` or `NSURLAuthenticationMethodHTTPDigest`.
         let method: String
 
+        init(origin: Origin, realm: String, method: String) {
+            self.origin = origin
+            // Programs write realms as text.
+            self.realm = realm.readable
+            self.method = method
+        }
+
         /// Returns whether a protection space matches: the same server and realm, and the same method or the default
         /// one.
         func matches(_ space: URLProtectionSpace) -> Bool {

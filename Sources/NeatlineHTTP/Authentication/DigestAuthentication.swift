@@ -192,9 +192,9 @@ package struct DigestAlgorithm: Sendable, Equatable {
         return Self.hexadecimal(digest)
     }
 
-    /// Returns the digest of texts in UTF-8, joined by colons.
+    /// Returns the digest of the texts' octets, joined by colons.
     package func hash(_ texts: String...) -> String {
-        Array(texts.joined(separator: ":").utf8).withUnsafeBytes { hash($0) }
+        texts.joined(separator: ":").octets.withUnsafeBytes { hash($0) }
     }
 
     /// Returns the digest of a body, or `nil` if it is not known before it is sent.

@@ -19,6 +19,7 @@ final class SessionAuthentication: Sendable {
     let proxy: ProxyLogin?
     /// Whether passwords are sent with Basic to `http` URLs, where anybody on the network can read them.
     let sendsBasicUnencrypted: Bool
+    let counts = NonceCounts()
     private let state = Locked(State())
     /// Whether there are no cached spaces: most sessions never have one, and their requests need not take the lock.
     private let isUntouched = Atomic<Bool>(true)

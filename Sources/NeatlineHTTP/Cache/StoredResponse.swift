@@ -171,7 +171,7 @@ extension StoredResponse {
             kept.append(UInt8(ascii: ":"))
             kept.append(UInt8(ascii: " "))
             let value = lines[field.value]
-            if value.allSatisfy({ $0 >= 0x20 }) { kept += value } else { kept += fields.text(field.value).utf8 }
+            if value.allSatisfy({ $0 >= 0x20 }) { kept += value } else { kept += fields.text(field.value).octets }
             kept.append(UInt8(ascii: "\r"))
             kept.append(UInt8(ascii: "\n"))
         }

@@ -21,6 +21,9 @@ public struct Cookie: Sendable, Hashable {
     /// The name, which is case-sensitive.
     public var name: String
     /// The value, including quotation marks if the server has sent some.
+    ///
+    /// If a server's name, value or path is not UTF-8, its octets from 0x80 on are the scalars from U+10FE80 to U+10FEFF,
+    /// and are sent back as these octets.
     public var value: String
     /// The domain, in lower case and without a leading dot.
     public var domain: String
@@ -68,12 +71,13 @@ public struct Cookie: Sendable, Hashable {
 extension Cookie {
     /// The identity of a cookie: a new cookie replaces an earlier one with the same identity.
     struct Identity: Hashable {
-        var name: String
+        /// In UTF-8: other code points of the same characters are another name.
+        var name: [UInt8]
         var domain: String
         var path: String
     }
 
-    var identity: Identity { Identity(name: name, domain: domain, path: path) }
+    var identity: Identity { Identity(name: Array(name.utf8), domain: domain, path: path) }
 
     func isExpired(_ now: Date) -> Bool { expires.map { $0 <= now } ?? false }
 }

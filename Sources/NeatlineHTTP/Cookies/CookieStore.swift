@@ -11,7 +11,7 @@ struct CookieStore {
 
         /// Returns whether this is the cookie with an identity of the same domain.
         func isCookie(_ identity: Cookie.Identity) -> Bool {
-            cookie.name == identity.name && cookie.path == identity.path
+            cookie.name.utf8.elementsEqual(identity.name) && cookie.path == identity.path
         }
     }
 

@@ -25,17 +25,18 @@ struct SetCookie {
     ///
     /// - Complexity: O(*n*), where *n* is the length of the field.
     init?(_ line: String) {
-        guard !line.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else { return nil }
-        let parts = line.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        let octets = line.octets
+        guard !octets.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else { return nil }
+        let parts = octets.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         guard let pair = parts.first, let (name, value) = Self.pair(pair), let value, !name.isEmpty,
-            name.utf8.count + value.utf8.count <= Self.pairLimit
+            name.octets.count + value.octets.count <= Self.pairLimit
         else { return nil }
         self.name = name
         self.value = value
         for part in parts.dropFirst() { read(part) }
     }
 
-    private mutating func read(_ part: Substring.UTF8View) {
+    private mutating func read(_ part: ArraySlice<UInt8>) {
         guard let (name, text) = Self.pair(part) else { return }
         let value = text ?? ""
         guard value.utf8.count <= Self.attributeLimit else { return }
@@ -43,7 +44,12 @@ struct SetCookie {
         case "expires": expires = HTTPDate.date(value) ?? expires
         case "max-age": maxAge = Self.seconds(value) ?? maxAge
         case "domain":
-            if !value.isEmpty { domain = CookieRules.withoutLeadingDot(value).lowercased() }
+            guard !value.isEmpty else { break }
+            let name = CookieRules.withoutLeadingDot(value)
+            // A name in another script is compared in ASCII (RFC 6265, section 5.1.2).
+            let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
+            let ascii = isASCII ? nil : URIReference.asciiHost(name.octets).map { String(decoding: $0, as: UTF8.self) }
+            domain = (ascii ?? name).lowercasedASCII
         case "path": path = CookieRules.isAbsolute(value) ? value : nil
         case "secure": isSecure = true
         case "httponly": isHTTPOnly = true
@@ -53,15 +59,15 @@ struct SetCookie {
     }
 
     /// Returns the trimmed texts before and after the first equals sign; `nil` as the second if there is none.
-    private static func pair(_ text: Substring.UTF8View) -> (String, String?)? {
+    private static func pair(_ text: ArraySlice<UInt8>) -> (String, String?)? {
         guard let sign = text.firstIndex(of: UInt8(ascii: "=")) else { return (trimmed(text), nil) }
         return (trimmed(text[..<sign]), trimmed(text[text.index(after: sign)...]))
     }
 
-    private static func trimmed(_ text: Substring.UTF8View) -> String {
+    private static func trimmed(_ text: ArraySlice<UInt8>) -> String {
         var text = text.drop { $0 == 0x20 || $0 == 0x09 }
         while let last = text.last, last == 0x20 || last == 0x09 { text = text.dropLast() }
-        return String(Substring(text))
+        return String(octets: text)
     }
 
     /// Parses a number that may be negative; returns the maximum for one that is too large.

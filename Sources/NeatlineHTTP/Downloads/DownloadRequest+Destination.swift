@@ -10,9 +10,9 @@ extension DownloadRequest {
     /// AF.download("https://httpbin.org/image/png", to: destination).responseURL { print($0.fileURL?.path ?? "") }
     /// ```
     ///
-    /// The name is that of `Content-Disposition`, as `HTTPURLResponse.suggestedFilename` gives it, or the end of the URL, or
-    /// `download`. It never leads out of the directory: separators, control characters and leading dots are removed,
-    /// and it is at most 255 bytes long. If the directory does not exist on this platform, the file is not moved.
+    /// The name is that of `Content-Disposition` (RFC 6266: `filename*`, or else `filename`), or the end of the URL, or
+    /// `download`. It never leads out of the directory: all before the last slash or backslash is removed, and so are colons,
+    /// control characters and leading dots, with which names are hidden; it is at most 255 bytes long. If the directory does not exist on this platform, the file is not moved.
     ///
     /// - Parameters:
     ///   - directory: The directory.
@@ -34,11 +34,29 @@ extension DownloadRequest {
 
     /// Returns the name that a response suggests, which may be unsafe.
     private class func suggestion(of response: HTTPURLResponse) -> String {
-        let name = response.suggestedFilename ?? ""
-        // Foundation on Linux does not look at the URL, and gives this name instead.
         let disposition = response.value(forHTTPHeaderField: "Content-Disposition") ?? ""
-        let isNamed = name != "Unknown" || disposition.contains(name)
-        return isNamed ? name : response.url?.lastPathComponent ?? ""
+        if let name = fileName(inDisposition: disposition) { return name }
+        #if canImport(FoundationNetworking)
+        return response.url?.lastPathComponent ?? ""
+        #else
+        return response.suggestedFilename ?? ""
+        #endif
+    }
+
+    /// Returns the name in a `Content-Disposition` field, which may be unsafe: `filename*`, or else `filename` (RFC 6266,
+    /// section 4.3).
+    class func fileName(inDisposition value: String) -> String? {
+        let parameters = FieldParser.parameters(of: value)
+        return parameters.lazy.filter { $0.name == "filename*" }.compactMap { extended($0.value) }.first
+            ?? parameters.first { $0.name == "filename" }?.value.readable
+    }
+
+    /// Decodes a value such as `UTF-8'en'%e2%82%ac` (RFC 8187, section 3.2); returns `nil` if it is malformed or empty.
+    private class func extended(_ value: String) -> String? {
+        let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let encoding = String.Encoding(charset: String(parts[0])) else { return nil }
+        let text = String(bytes: PercentEscaping.decoded(Array(parts[2].utf8)), encoding: encoding)
+        return text?.isEmpty == true ? nil : text
     }
 }
 
@@ -55,7 +73,9 @@ struct SafeFileName {
         // Splits by scalars, not by characters: a separator followed by a combining mark is another character, but
         // still a separator.
         let last = suggestion.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last.map { String($0) } ?? ""
-        let scalars = last.unicodeScalars.filter { $0.properties.generalCategory != .control && $0 != ":" }
+        let scalars = last.unicodeScalars.filter {
+            $0.properties.generalCategory != .control && !$0.properties.isBidiControl && $0 != ":"
+        }
         var name = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)
         name = String(Substring(name.unicodeScalars.drop { $0 == "." || $0 == " " }))
         text = name.isEmpty ? Self.substitute : Self.shortened(name)

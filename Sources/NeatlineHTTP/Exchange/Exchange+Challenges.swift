@@ -13,9 +13,10 @@ protocol ChallengeAnswering: Sendable {
     ///   - urlCredentials: The credentials in the original URL, which were removed from the request's.
     ///   - isWithinOrigin: Whether all redirects have stayed at the origin of the first request, for which credentials
     ///     of servers are meant.
+    /// - Throws: The error of credentials that cannot be sent.
     func authorize(
         _ request: inout TransportRequest, for target: RequestURL, urlCredentials: URLCredentials?, isWithinOrigin: Bool
-    )
+    ) throws(TransportError)
 
     /// Returns whether the request is sent again with an answer to this challenge. Otherwise the response is final.
     func answers(_ challenge: Challenge) -> Bool

@@ -39,11 +39,17 @@ extension Exchange {
         if let fields = hop.request.allHTTPHeaderFields, !fields.isEmpty {
             request.headers = merged(fields, over: request.headers)
         }
-        authorize(&request, for: target)
+        try authorize(&request, for: target)
         addCookies(to: &request, for: target)
         hop.serverTrust = nil
         if target.isSecure, let plan = context.settings.serverTrust {
             request.serverTrust = try serverTrust(of: target.host, plan)
+        }
+        if request.headers.contains("range") {
+            // Of a coded body, a server would send a part that cannot be decoded.
+            let standard = HTTPHeader.defaultAcceptEncoding
+            let isChosen = request.headers.value(for: standard.name).map { $0 != standard.value } ?? false
+            if !isChosen { request.headers.update(.acceptEncoding("identity")) }
         }
         for field in request.headers.fields where field.name.isFieldName("accept-encoding") {
             request.decodesContent = !field.value.isFieldName("identity")
@@ -89,14 +95,14 @@ extension Exchange {
     }
 
     /// Adds credentials: those of the URL, or known ones.
-    private func authorize(_ request: inout TransportRequest, for target: RequestURL) {
+    private func authorize(_ request: inout TransportRequest, for target: RequestURL) throws(TransportError) {
         let credentials = target.credentials
         if let credentials { request.url = credentials.url }
         // Most requests need no credentials.
         guard authentication != nil || credentials != nil || !context.settings.authentication.isEmpty else { return }
         let answerer = authentication ?? CredentialAuthentication(session: context.settings.authentication)
         authentication = answerer
-        answerer.authorize(&request, for: target, urlCredentials: credentials, isWithinOrigin: !hop.hasLeftOrigin)
+        try answerer.authorize(&request, for: target, urlCredentials: credentials, isWithinOrigin: !hop.hasLeftOrigin)
     }
 
     /// Returns the cookies for the URL, unless the request disables them or has a `Cookie` field.

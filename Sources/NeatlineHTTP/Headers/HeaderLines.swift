@@ -36,14 +36,14 @@ struct HeaderLines: Sequence, IteratorProtocol {
         while end < bytes.count {
             while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
             position = Swift.min(end + 1, bytes.count)
-            guard position < bytes.count, bytes[position].isHeaderSpace else { break }
+            guard position < bytes.count, bytes[position].isBlank else { break }
             end = position
         }
         return end
     }
 
     private func field(in line: Range<Int>) -> Field? {
-        guard !bytes[line.lowerBound].isHeaderSpace,
+        guard !bytes[line.lowerBound].isBlank,
             let colon = bytes[line].firstIndex(of: UInt8(ascii: ":"))
         else { return nil }
         let name = trimmed(line.lowerBound..<colon)
@@ -60,23 +60,20 @@ struct HeaderLines: Sequence, IteratorProtocol {
 }
 
 extension UInt8 {
-    /// Returns whether the byte is a space or a tab.
-    fileprivate var isHeaderSpace: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
-
     /// Returns whether the byte is removed from the ends of a value, and replaced inside of it.
     fileprivate var isHeaderBlank: Bool {
-        isHeaderSpace || self == UInt8(ascii: "\r") || self == UInt8(ascii: "\n") || self == 0
+        isBlank || self == UInt8(ascii: "\r") || self == UInt8(ascii: "\n") || self == 0
     }
 }
 
 extension HeaderLines {
-    /// Returns a name or value as text, from UTF-8 or, if it is invalid, from ISO 8859-1.
+    /// Returns a name or value as text that is sent as the same octets, as `String.octets` defines it.
     ///
     /// The line breaks of a field with several lines become a space (RFC 9112, section 5.2), and so do stray carriage
     /// returns and zero bytes (RFC 9110, section 5.5), so that no line break can get from a response into a request.
     func text(_ range: Range<Int>) -> String {
         let part = bytes[range]
-        if part.allSatisfy({ $0 >= 0x20 }) { return Self.decoded(part) }
+        if part.allSatisfy({ $0 >= 0x20 }) { return String(octets: part) }
         var clean: [UInt8] = []
         clean.reserveCapacity(part.count)
         var isFolding = false
@@ -90,12 +87,7 @@ extension HeaderLines {
                 clean.append(byte.isHeaderBlank && byte != UInt8(ascii: "\t") ? UInt8(ascii: " ") : byte)
             }
         }
-        return Self.decoded(clean[...])
-    }
-
-    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
-        String(validating: bytes, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(bytes.map { UnicodeScalar($0) }))
+        return String(octets: clean)
     }
 }
 
@@ -163,6 +155,8 @@ extension TransportResponseHead {
     /// All header fields in their order. Several fields with the same name are joined by ", " at the position of the
     /// first; use ``values(for:)`` for `Set-Cookie`, which cannot be joined without loss.
     ///
+    /// Values are UTF-8 or, if they are not valid as such, ISO 8859-1. ``lines`` has their octets.
+    ///
     /// - Complexity: O(*n*), where *n* is the length of the lines, for each access.
     public var headers: HTTPHeaders {
         let lines = HeaderLines(self.lines)
@@ -172,7 +166,7 @@ extension TransportResponseHead {
         var indices: [String: Int] = [:]
         for field in lines {
             let name = lines.text(field.name)
-            let value = lines.text(field.value)
+            let value = lines.text(field.value).readable
             let index =
                 names.count <= 24
                 ? names.firstIndex { $0.isSameFieldName(as: name) } : indices[name.lowercasedASCII]
@@ -198,7 +192,7 @@ extension TransportResponseHead {
     /// - Returns: The values, in the order in which they were received.
     public func values(for name: String) -> [String] {
         let lines = HeaderLines(self.lines)
-        return lines.filter { lines.has($0, name: name) }.map { lines.text($0.value) }
+        return lines.filter { lines.has($0, name: name) }.map { lines.text($0.value).readable }
     }
 
     /// Returns the value of the field with a name; several values are joined by ", ".

@@ -56,7 +56,7 @@ struct MediaType {
     /// In a value without a slash, type and subtype are the same.
     init?(_ field: String) {
         let media = field.utf8.firstIndex(of: UInt8(ascii: ";")).map { field[..<$0] } ?? field[...]
-        text = MediaType.trimmed(media)
+        text = MediaType.trimmed(media).readable
         guard !text.isEmpty else { return nil }
         // Media types are case-insensitive.
         let name = text.lowercased()

@@ -68,26 +68,11 @@ extension ReceivedResponse {
     }
 }
 
-/// Returns the `charset` parameter of a content type, without quotes (RFC 9110, section 8.3.1).
+/// Returns the `charset` parameter of a content type, without quotes (RFC 9110, section 8.3.1). Some servers send single
+/// quotes, or blanks within them.
 func charset(ofContentType type: String) -> String? {
-    for parameter in type.utf8.split(separator: UInt8(ascii: ";")).dropFirst() {
-        guard let sign = parameter.firstIndex(of: UInt8(ascii: "=")) else { continue }
-        let name = Substring(parameter[..<sign]).trimmed
-        guard name.isSameFieldName(as: "charset") else { continue }
-        let value = Substring(parameter[parameter.index(after: sign)...]).trimmed
-        let isQuoted = value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"")
-        return isQuoted ? String(value.dropFirst().dropLast()) : value
-    }
-    return nil
-}
-
-extension Substring {
-    fileprivate var trimmed: String {
-        var rest = self
-        while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
-        while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
-        return String(rest)
-    }
+    FieldParser.parameters(of: type).first { $0.name == "charset" }?.value
+        .trimmingCharacters(in: CharacterSet(charactersIn: " \t'"))
 }
 
 extension String.Encoding {

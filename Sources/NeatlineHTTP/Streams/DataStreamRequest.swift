@@ -103,15 +103,15 @@ extension DataStreamRequest {
 
     /// Fails the request, and keeps the beginning of the body that a hook has held back.
     private func refuseBody(with error: AFError) {
-        let exchange = mutableState.withLock { state in
+        let (attempt, exchange) = mutableState.withLock { state in
             state.fail(with: error)
             state.attempt?.keepsErrorBody = true
-            return state.attempt?.exchange
+            return (state.attempt, state.attempt?.exchange)
         }
         core.exchanges.settings.deadlines.call(after: Self.errorBodyTime, on: .global()) { [weak exchange] in
             exchange?.cancel()
         }
-        releaseBody()
+        releaseBody(of: attempt)
     }
 
     /// The value that streams receive at the end.

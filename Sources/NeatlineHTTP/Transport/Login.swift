@@ -18,6 +18,13 @@ struct Login: Sendable, Equatable {
 
     /// The value of an `Authorization` field with the Basic scheme (RFC 7617).
     var basic: String { HTTPHeader.authorization(username: user, password: password).value }
+
+    /// - Throws: The error of a user name with a colon, after which a server would read the password.
+    func checkBasic() throws(TransportError) {
+        guard user.utf8.contains(UInt8(ascii: ":")) else { return }
+        throw TransportError(
+            .invalidRequest, "the user name contains a colon, which Basic authentication cannot send (RFC 7617)")
+    }
 }
 
 /// The credentials for a proxy.

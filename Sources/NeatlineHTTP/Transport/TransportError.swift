@@ -33,7 +33,7 @@ public struct TransportError: NSErrorBridgeable, Sendable, Hashable {
         case bodyIncomplete
         /// The response is not valid HTTP.
         case invalidResponse
-        /// The content coding is unknown, or the body is invalid in it.
+        /// The body is not in the content coding that the response names, or its codings are too many.
         case cannotDecodeContent
         /// The request's body could not be read.
         case bodyStreamFailed

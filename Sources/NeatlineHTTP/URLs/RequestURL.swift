@@ -119,7 +119,7 @@ struct RequestTarget {
             ? label.dropFirst(2).allSatisfy { hexadecimalValue($0) != nil } : label.allSatisfy(isDigit)
     }
 
-    private static func isNameByte(_ byte: UInt8) -> Bool {
+    static func isNameByte(_ byte: UInt8) -> Bool {
         isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
             || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
     }

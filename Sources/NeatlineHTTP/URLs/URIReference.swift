@@ -1,11 +1,13 @@
+internal import Foundation
+
 /// Resolves references, such as values of `Location`, against a base URL (RFC 3986, section 5).
 enum URIReference {
     /// Returns the URL of a reference, or `nil` if it is not a valid HTTP URL.
     ///
     /// Servers often send invalid references. Bytes that a reference cannot contain, such as spaces and non-ASCII
-    /// bytes, are percent-encoded, as is a `%` without two digits. The result is `nil` for an empty reference, control
-    /// characters, a host that is not ASCII, an `http` URL without a host, and an invalid port. If the reference has no
-    /// fragment, that of the base is used.
+    /// bytes, are percent-encoded, as is a `%` without two digits. A host in UTF-8, percent-encoded or not, becomes its
+    /// ASCII name (RFC 5891). The result is `nil` for an empty reference, control characters, a host that is no name, an
+    /// `http` URL without a host, and an invalid port. If the reference has no fragment, that of the base is used.
     ///
     /// - Complexity: O(*n*)
     static func resolve(_ reference: some Sequence<UInt8>, against base: String) -> String? {
@@ -25,12 +27,15 @@ enum URIReference {
 
         var path: [UInt8]
         var query = parts.query.map { reference[$0] }
-        var authority = parts.authority.map { reference[$0] }
+        var authority: [UInt8]?
         if parts.scheme != nil || parts.authority != nil {
             path = withoutDotSegments(reference[parts.path])
-            if let range = parts.authority, !isAuthority(reference, range) { return nil }
+            if let range = parts.authority {
+                authority = self.authority(reference, range)
+                guard authority != nil else { return nil }
+            }
         } else {
-            authority = baseParts.authority.map { base[$0] }
+            authority = baseParts.authority.map { Array(base[$0]) }
             if parts.path.isEmpty {
                 path = Array(base[baseParts.path])
                 query = query ?? baseParts.query.map { base[$0] }
@@ -66,9 +71,26 @@ enum URIReference {
         return text == Array("http".utf8) || text == Array("https".utf8)
     }
 
-    private static func isAuthority(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Bool {
-        guard let authority = URIAuthority(bytes, in: range) else { return false }
-        return !bytes[authority.host].contains(UInt8(ascii: "%"))
+    /// Returns an authority whose host is ASCII; `nil` if that is not possible.
+    private static func authority(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> [UInt8]? {
+        guard let authority = URIAuthority(bytes, in: range), let host = asciiHost(bytes[authority.host]) else {
+            return nil
+        }
+        let start = bytes[range.lowerBound..<authority.host.lowerBound]
+        return start.flatMap { $0 < 0x80 ? [$0] : escaped($0) } + host
+            + bytes[authority.host.upperBound..<range.upperBound]
+    }
+
+    /// Returns the ASCII name of a host, which may be percent-encoded UTF-8; `nil` if there is none.
+    static func asciiHost(_ host: some Collection<UInt8>) -> [UInt8]? {
+        guard host.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "%") }) else { return Array(host) }
+        // Foundation has the tables of Unicode.
+        guard let name = String(validating: PercentEscaping.decoded(Array(host)), as: UTF8.self),
+            name.utf8.allSatisfy({ $0 >= 0x80 || RequestTarget.isNameByte($0) }),
+            let text = URL(string: "http://\(name)/")?.absoluteString.utf8.dropFirst("http://".utf8.count).dropLast(),
+            !text.isEmpty, text.allSatisfy(RequestTarget.isNameByte)
+        else { return nil }
+        return Array(text)
     }
 
     /// RFC 3986, 5.2.3.
@@ -108,52 +130,35 @@ enum URIReference {
         return output
     }
 
-    /// Returns the bytes with all invalid ones percent-encoded; `nil` if there are control characters.
+    /// Returns the bytes with all invalid ones percent-encoded, except those of a host, which is converted as a whole;
+    /// `nil` if there are control characters.
     private static func encoded(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
         let input = Array(bytes)
+        let authority = input.withUnsafeBufferPointer { URIParts($0).authority } ?? 0..<0
         var output: [UInt8] = []
         output.reserveCapacity(input.count)
         var isFragment = false
-        var isAuthority = false
-        var authorityMayBegin = true
         for (index, byte) in input.enumerated() {
             guard byte >= 0x20, byte != 0x7F else { return nil }
-            var isAllowed = byte < 0x80 && isReferenceByte(byte)
+            let isAllowed: Bool
             switch byte {
             case UInt8(ascii: "%"):
                 isAllowed =
                     index + 2 < input.count && hexadecimalValue(input[index + 1]) != nil
                     && hexadecimalValue(input[index + 2]) != nil
-            case UInt8(ascii: "["), UInt8(ascii: "]"):
-                isAllowed = isAuthority
-            case UInt8(ascii: "/"):
-                if authorityMayBegin, index > 0, input[index - 1] == byte {
-                    isAuthority = true
-                    authorityMayBegin = false
-                } else if isAuthority || index + 1 >= input.count || input[index + 1] != byte {
-                    isAuthority = false
-                    authorityMayBegin = false
-                }
-            case UInt8(ascii: "?"):
-                isAuthority = false
-                authorityMayBegin = false
+            case UInt8(ascii: "["), UInt8(ascii: "]"), 0x80...: isAllowed = authority.contains(index)
             case UInt8(ascii: "#"):
                 isAllowed = !isFragment
                 isFragment = true
-                isAuthority = false
-                authorityMayBegin = false
-            default:
-                break
+            default: isAllowed = isReferenceByte(byte)
             }
-            if isAllowed {
-                output.append(byte)
-            } else {
-                output.append(UInt8(ascii: "%"))
-                output.append(PercentEscaping.digit(byte >> 4))
-                output.append(PercentEscaping.digit(byte & 15))
-            }
+            if isAllowed { output.append(byte) } else { output += escaped(byte) }
         }
         return output
+    }
+
+    private static func escaped(_ byte: UInt8) -> [UInt8] {
+        [UInt8(ascii: "%"), PercentEscaping.digit(byte >> 4), PercentEscaping.digit(byte & 15)]
     }
 
     /// Unreserved and reserved characters of RFC 3986, section 2.

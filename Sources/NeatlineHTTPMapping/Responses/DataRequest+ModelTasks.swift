@@ -68,6 +68,23 @@ extension DataRequest {
             automaticallyCancelling: shouldAutomaticallyCancel)
     }
 
+    /// Returns a task whose value is the body mapped to an array of arrays of models.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the inner arrays.
+    ///   - shouldAutomaticallyCancel: Whether the request is cancelled when the task that awaits it is cancelled.
+    ///   - keyPath: The key path of the outer array in the body; `nil` for the root.
+    ///   - context: The value of `map.context` in the model.
+    ///   - options: The options for mapping, such as its strictness.
+    public func serializingArray<T: BaseMappable>(
+        _ type: [T].Type = [T].self, automaticallyCancelling shouldAutomaticallyCancel: Bool = true,
+        keyPath: String? = nil, context: (any MapContext)? = nil, options: MappingOptions = MappingOptions()
+    ) -> DataTask<[[T]]> {
+        serializingResponse(
+            using: MappableArraysResponseSerializer(keyPath, context: context, options: options),
+            automaticallyCancelling: shouldAutomaticallyCancel)
+    }
+
     /// Returns a task whose value is created from the response and its JSON.
     ///
     /// - Parameters:

@@ -103,6 +103,34 @@ extension DataRequest {
             completionHandler: completionHandler)
     }
 
+    /// Calls a closure with the body mapped to an array of arrays of models when the request has finished.
+    ///
+    /// ```swift
+    /// AF.request("https://example.com/tables").responseArray(keyPath: "rows") { (response: AFDataResponse<[[Cell]]>) in
+    ///     for row in response.value ?? [] { print(row.count) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type of the inner arrays.
+    ///   - queue: The queue on which the closure is called.
+    ///   - keyPath: The key path of the outer array in the body; `nil` for the root.
+    ///   - context: The value of `map.context` in the model.
+    ///   - options: The options for mapping, such as its strictness.
+    ///   - completionHandler: A closure that receives the response. Called once.
+    /// - Returns: The request.
+    @preconcurrency @discardableResult
+    public func responseArray<T: BaseMappable>(
+        of type: [T].Type = [T].self, queue: DispatchQueue = .main, keyPath: String? = nil,
+        context: (any MapContext)? = nil, options: MappingOptions = MappingOptions(),
+        completionHandler: @escaping @Sendable (AFDataResponse<[[T]]>) -> Void
+    ) -> Self {
+        response(
+            queue: queue,
+            responseSerializer: MappableArraysResponseSerializer(keyPath, context: context, options: options),
+            completionHandler: completionHandler)
+    }
+
     /// Calls a closure with a value that is created from the response and its JSON.
     ///
     /// The response fails with a ``BackendError`` in `.customSerializationFailed(error:)` if the body is not JSON or no

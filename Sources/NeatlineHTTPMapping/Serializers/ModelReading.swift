@@ -64,9 +64,28 @@ struct ModelReading<T: BaseMappable> {
     func array(in json: JSON, nullIsEmpty: Bool, by map: (Mapper<T>, JSON) -> [T]?) throws -> [T] {
         let value = try value(in: json)
         if nullIsEmpty, case .null = value { return [] }
+        return try models(in: json, value, by: map) { $0.count == value.count }
+    }
+
+    /// Returns the models of the array of arrays at the key path.
+    ///
+    /// - Throws: As ``array(in:nullIsEmpty:by:)``.
+    func arrays(in json: JSON) throws -> [[T]] {
+        let value = try value(in: json)
+        let rows = value.arrayValue
+        // The mapper would leave out what is no array.
+        for row in rows where row.type != .array { _ = try row.get([], as: JSONArray.self) }
+        return try models(in: json, value, by: { $0.mapArrayOfArrays(json: $1) }) { models in
+            models.map(\.count) == rows.map(\.count)
+        }
+    }
+
+    private func models<Models>(
+        in json: JSON, _ value: JSON, by map: (Mapper<T>, JSON) -> Models?, isWhole: (Models) -> Bool
+    ) throws -> Models {
         if value.type != .dictionary, value.type != .array { _ = try read(json, as: JSONArray.self) }
         let mapper = mapper()
-        guard let models = map(mapper, value), !isImmutable || models.count == value.count else {
+        guard let models = map(mapper, value), !isImmutable || isWhole(models) else {
             let error = MappingError(failures: mapper.failures)
             if !isImmutable, !options.isStrict, let error = OtherElementError(error) { throw error }
             throw error

@@ -56,6 +56,22 @@ public struct LoopbackRequest: Sendable {
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
+    /// Returns the octets of the first header field with a name, without white space around them.
+    ///
+    /// - Parameter name: The name, in any case.
+    /// - Returns: The octets, which need not be UTF-8; `nil` if there is no such field.
+    public func octets(ofHeader name: String) -> [UInt8]? {
+        for line in head.split(separator: 0x0A) {
+            let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, String(decoding: parts[0], as: UTF8.self).lowercased() == name.lowercased() else {
+                continue
+            }
+            func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+            return Array(Array(parts[1].drop(while: isBlank).reversed()).drop(while: isBlank).reversed())
+        }
+        return nil
+    }
+
     /// The percent-encoded path of the target.
     public var path: String { String(LoopbackTarget(target).path) }
 

@@ -1,8 +1,9 @@
 import Foundation
-import NeatlineHTTP
 import NeatlineTesting
 import NeatlineTestSupport
 import Testing
+
+@testable import NeatlineHTTP
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -73,6 +74,31 @@ struct SessionCredentialTests {
         #expect(await status(server.url("/digest-auth/auth/ada/secret")) == 200)
         let byHand = HTTPHeaders([.authorization(username: "ada", password: "secret")])
         #expect(await status(basic, headers: byHand, user: nil) == 200)
+    }
+
+    @Test(
+        "a user name with a colon, where Basic's password would begin, is refused before it is sent", arguments: 1...3)
+    func colons(place: Int) async throws {
+        let basic = server.url("/basic-auth/a:b/secret")
+        var request = URLRequest(url: basic)
+        if place == 1 {
+            let text = basic.absoluteString.replacing("http://", with: "http://a%3Ab:secret@")
+            request.url = URL(string: text)
+        }
+        if place == 2 { try store("a:b", for: space()) }
+        let asking = session.request(request)
+        if place == 3 { asking.authenticate(username: "a:b", password: "secret") }
+        let response = await asking.serializingData().response
+        let error = try #require(response.error)
+        let cause = (error.underlyingError as? URLError)?.userInfo[NSUnderlyingErrorKey] as? TransportError
+        #expect(cause?.code == .invalidRequest, "\(error)")
+        #expect(error.fullDescription.contains("colon") && !error.fullDescription.contains("secret"))
+        #expect(sent.allSatisfy { $0 == nil })
+        // Digest has fields of their own for them.
+        let digest = server.url("/digest-auth/auth/a:b/secret")
+        let answer = await session.request(digest).authenticate(username: "a:b", password: "secret")
+            .serializingData().response
+        #expect(answer.response?.statusCode == 200)
     }
 
     @Test("spaces of any scheme, and protocols by their names")

@@ -52,7 +52,9 @@ struct SessionDigestTests {
             #expect(await ask(path + "/never", method: .post, body: Data("body".utf8)).status == 200)
             #expect(await ask(path + "/never").text.contains("true"))
             #expect(server.requests.count == 4)
-            #expect(protection == "none" || sent(3).contains("nc=00000003"))
+            // Both are challenged with the same nonce, which the second one's first request sends unasked.
+            let count = name == algorithm ? 3 : 7
+            #expect(protection == "none" || sent(3).contains("nc=0000000\(count)"))
         }
     }
 
@@ -180,6 +182,38 @@ struct SessionDigestTests {
         request.httpBodyStream = InputStream(data: Data("stream".utf8))
         let response = await session.request(request).serializingData().response
         #expect(response.response?.statusCode == 200)
+    }
+
+    @Test("one nonce for many: no two requests have the same count, whoever asked first")
+    func sharedNonce() async {
+        let arrivals = TestGate()
+        let first = TestCounter()
+        server.onHead(nil)
+        server.on(nil, "/shared/*") { request in
+            if request[header: "Authorization"] != nil { return LoopbackResponse(text: "fine") }
+            // All are asked before one of them has answered.
+            if first.next() == 8 { arrivals.open() }
+            let head = "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\nWWW-Authenticate: "
+            return .script([
+                .waitUntil(arrivals), .send(head + "Digest realm=r, nonce=same, qop=auth, algorithm=MD5\r\n\r\n"),
+            ])
+        }
+        let configuration = URLSessionConfiguration.af.ephemeral
+        configuration.httpMaximumConnectionsPerHost = 8
+        let session = Session(configuration: configuration)
+        await withTaskGroup(of: String?.self) { group in
+            for index in 0..<8 {
+                group.addTask { [server] in
+                    await session.request(server.url("/shared/\(index)"))
+                        .authenticate(username: "user", password: "passwd").serializingString().response.value
+                }
+            }
+            for await text in group { #expect(text == "fine") }
+        }
+        let fields = server.requests.compactMap { $0[header: "Authorization"] }
+        let counts = fields.compactMap { $0.split(separator: "nc=").last?.prefix(8) }
+        #expect(Set(counts) == Set((1...8).map { "0000000\($0)"[...] }))
+        #expect(counts.count == 8)
     }
 
     @Test("monitors are told of challenges, answered or not")

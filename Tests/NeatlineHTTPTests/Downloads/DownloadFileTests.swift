@@ -30,6 +30,27 @@ struct DownloadFileTests {
             ("https://example.com/a/photo.png?size=2", nil, "photo.png"),
             ("https://example.com/get", "attachment; filename=\"report.pdf\"", "report.pdf"),
             ("https://example.com/get", "attachment; filename=\"Unknown\"", "Unknown"),
+            ("https://example.com/get", "Attachment; FileName = \"report.pdf\" ; size=1", "report.pdf"),
+            ("https://example.com/get", "attachment; filename=two words.txt; x=y", "two words.txt"),
+            ("https://example.com/get", #"attachment; filename="say \"yes\"; \\ it.txt""#, "it.txt"),
+            (
+                "https://example.com/get", "attachment; filename=\"e.txt\"; filename*=UTF-8''%e2%82%ac%20rates.txt",
+                "€ rates.txt"
+            ),
+            (
+                "https://example.com/get", "attachment; FILENAME*=utf-8'en'na%C3%AFve.txt; filename=plain.txt",
+                "naïve.txt"
+            ),
+            ("https://example.com/get", "attachment; filename*=ISO-8859-1''%A3%20rates.txt", "£ rates.txt"),
+            ("https://example.com/get", "attachment; filename=a.txt; filename*=UTF-8''%FF%FE", "a.txt"),
+            ("https://example.com/get", "attachment; filename=a.txt; filename*=UTF-9''b.txt", "a.txt"),
+            ("https://example.com/get", "attachment; filename=a.txt; filename*=b.txt", "a.txt"),
+            ("https://example.com/get", "attachment; filename=a.txt; filename*=UTF-8''", "a.txt"),
+            ("https://example.com/get", "attachment; filename*=UTF-8''%2E%2E%2F%2E%2E%2Fetc%2Fpasswd", "passwd"),
+            ("https://example.com/get", "attachment; filename*=UTF-8''a%00%0D%0Ab%5Cc%E2%80%AE.txt", "c.txt"),
+            ("https://example.com/get", "attachment; x=\"; filename=no\"; filename=yes", "yes"),
+            ("https://example.com/get", "filename=a.txt", "get"),
+            ("https://example.com/get", "attachment; filename=", "get"),
             ("https://example.com/get", "inline", "get"), ("https://example.com/", nil, "download"),
             ("https://example.com", nil, "download"), ("https://example.com/a%2F..%2F.ssh%2Fkeys", nil, "keys"),
         ] as [(String, String?, String)])

@@ -65,31 +65,24 @@ struct CurlDecoders: @unchecked Sendable {
                     .cannotDecodeContent,
                     "the body has \(names.count) codings, and \(NEATLINE_CODING_LIMIT) at most are decoded"))
         }
-        // The coding that was applied last is decoded first.
-        var order: [Int32] = []
-        for name in names.reversed() {
-            guard let coding = coding(name) else {
-                return .unknown(
-                    TransportError(
-                        .cannotDecodeContent, "the content coding \(String(reflecting: name)) is unknown"))
-            }
-            order.append(coding)
-        }
+        // The coding that was applied last is decoded first. With an unknown one among them, the caller gets the body as it
+        // is, as from `URLSession`.
+        let order = names.reversed().compactMap { coding($0) }
+        guard order.count == names.count else { return .plain }
         guard let functions, let decoder = neatline_decoder_new(functions, order, order.count) else {
             return .refused(TransportError(.other, "out of memory for a decoder"))
         }
-        return .coded(CurlDecoder(decoder, isPart: head.status == 206))
+        let list = names.joined(separator: ", ").lowercased()
+        return .coded(CurlDecoder(decoder, coding: list, isPart: head.status == 206))
     }
 }
 
 /// How the body of a response is handled.
 enum CurlContent {
-    /// The body is not encoded.
+    /// The body is not encoded, or in a coding that is not known.
     case plain
     /// The body is decoded.
     case coded(CurlDecoder)
-    /// A body, if there is one, cannot be decoded.
-    case unknown(TransportError)
     /// The response is refused.
     case refused(TransportError)
 }
@@ -111,14 +104,17 @@ final class CurlDecoder {
     private static let pieceLength = 65_536
 
     private let decoder: OpaquePointer
+    /// The names of the codings, for errors.
+    let coding: String
     /// Whether the response is partial, so that its end need not be the end of the coding.
     private let isPart: Bool
     private var hasBegun = false
     /// The number of bytes that libcurl delivers again and that were already decoded.
     private var takenCount = 0
 
-    init(_ decoder: OpaquePointer, isPart: Bool) {
+    init(_ decoder: OpaquePointer, coding: String, isPart: Bool) {
         self.decoder = decoder
+        self.coding = coding
         self.isPart = isPart
     }
 
@@ -145,7 +141,8 @@ final class CurlDecoder {
                     return .taken
                 }
                 guard count > 0 else {
-                    return .failed(TransportError(.cannotDecodeContent, "the body is not in its content coding"))
+                    return .failed(
+                        TransportError(.cannotDecodeContent, "the body is not in its content coding, \(coding)"))
                 }
                 transfer.receive(UnsafeRawBufferPointer(rebasing: piece[..<count]).bytes)
                 if transfer.isCancelled { return .cancelled }

@@ -76,6 +76,7 @@ final class CurlEnvironment: @unchecked Sendable {
             "the time for connecting",
             handle.setLong(.connectTimeoutMilliseconds, Self.milliseconds(configuration.connectTimeout)))
         try applyConnections(to: handle)
+        try proxies.checkLogins()
         if let failure = proxies.apply(to: handle, isSecure: false) { try require(failure.what, failure.code) }
         try applyTLS(to: handle)
     }

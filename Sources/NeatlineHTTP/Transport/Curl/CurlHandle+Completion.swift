@@ -49,7 +49,7 @@ extension CurlHandle {
         guard case .coded(let decoder) = transfer?.content, decoder.isTruncated, !allowsTruncatedContent else {
             return nil
         }
-        return TransportError(.cannotDecodeContent, "the body ends before its content coding does")
+        return TransportError(.cannotDecodeContent, "the body ends before its content coding, \(decoder.coding), does")
     }
 
     /// Whether the connect timeout has expired while the transfer was only waiting for one of the allowed connections.

@@ -222,7 +222,7 @@ final class CurlHandle {
                 failure = error
                 return -1
             }
-        case .unknown(let error), .refused(let error):
+        case .refused(let error):
             failure = error
             return -1
         }

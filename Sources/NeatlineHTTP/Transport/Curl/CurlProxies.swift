@@ -22,6 +22,7 @@ struct CurlProxies: Sendable {
     let ports: Set<Int>
     /// The credentials with which an exchange answers the proxy for `http` URLs.
     let login: ProxyLogin?
+    private let logins: [Login]
 
     init(_ configuration: CurlTransport.Configuration, variables: [String: String]) {
         plain = configuration.proxy
@@ -34,8 +35,10 @@ struct CurlProxies: Sendable {
                 if case .url(let text, _, _, _) = proxy { return Self.port(of: text) }
                 return nil
             })
-        tunnelsNeedLogin =
-            Self.login(of: secure, ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"], variables) != nil
+        let tunnelLogin = Self.login(of: secure, ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"], variables)
+        tunnelsNeedLogin = tunnelLogin != nil
+        let plainLogin = Self.login(of: plain, ["http_proxy", "all_proxy", "ALL_PROXY"], variables)
+        logins = configuration.unixSocketPath == nil ? [tunnelLogin, plainLogin].compactMap(\.self) : []
 
         let tunnels: [String]
         switch secure {
@@ -52,9 +55,16 @@ struct CurlProxies: Sendable {
         login =
             configuration.unixSocketPath != nil
             ? nil
-            : Self.login(of: plain, ["http_proxy", "all_proxy", "ALL_PROXY"], variables).map { login in
+            : plainLogin.map { login in
                 ProxyLogin(login: login) { origin in exceptions.allSatisfy { !$0.mightMatch(origin) } }
             }
+    }
+
+    /// Checks the user names of the proxies, to which libcurl sends them with Basic.
+    ///
+    /// - Throws: The error of a user name with a colon.
+    func checkLogins() throws(TransportError) {
+        for login in logins { try login.checkBasic() }
     }
 
     /// Whether a handle is used for only one of `http` and `https`: libcurl's state of a proxy's challenges must not be

@@ -77,7 +77,11 @@ struct CurlRequestWriter {
             write(byte: UInt8(ascii: ";"))
         } else {
             write(": ")
-            write(field.value)
+            if field.value.hasOctets {
+                for octet in field.value.octets { write(byte: octet) }
+            } else {
+                write(field.value)
+            }
         }
         endText()
         link(UnsafeRawPointer(line).assumingMemoryBound(to: CChar.self))

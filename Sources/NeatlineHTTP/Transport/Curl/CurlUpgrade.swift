@@ -42,7 +42,7 @@ struct CurlUpgrade {
         }
         for field in handshake.fields + kept { text += "\(field.name): \(field.value)\r\n" }
         text += "\r\n"
-        head = Array(text.utf8)
+        head = text.octets
     }
 }
 #endif

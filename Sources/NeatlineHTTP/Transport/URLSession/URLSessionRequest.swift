@@ -9,7 +9,8 @@ enum URLSessionRequest {
         result.httpMethod = request.method
         result.httpShouldHandleCookies = false
         for field in request.headers.fields {
-            result.setValue(field.value, forHTTPHeaderField: field.name)
+            // Foundation has no other octets than those of texts.
+            result.setValue(field.value.readable, forHTTPHeaderField: field.name)
         }
         switch request.body {
         case .none: break

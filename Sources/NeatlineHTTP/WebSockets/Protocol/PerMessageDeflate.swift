@@ -88,66 +88,39 @@ package struct WebSocketExtension: Sendable, Hashable {
     ///
     /// - Complexity: O(*n*)
     package static func list(_ text: String) -> [WebSocketExtension]? {
-        var parser = Parser(rest: text.utf8[...])
+        var parser = FieldParser(text)
         var found: [WebSocketExtension] = []
         repeat {
-            parser.skipSpace()
+            parser.skipBlanks()
             // A list may have empty elements (RFC 9110, section 5.6.1).
-            if parser.rest.isEmpty || parser.rest.first == UInt8(ascii: ",") { continue }
-            guard let element = parser.element() else { return nil }
+            if parser.next == nil || parser.next == UInt8(ascii: ",") { continue }
+            guard let element = WebSocketExtension(&parser) else { return nil }
             found.append(element)
         } while parser.take(UInt8(ascii: ","))
-        return parser.rest.isEmpty ? found : nil
+        return parser.next == nil ? found : nil
     }
+}
 
-    private struct Parser {
-        var rest: Substring.UTF8View
-
-        mutating func skipSpace() { rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }
-
-        mutating func take(_ byte: UInt8) -> Bool {
-            skipSpace()
-            guard rest.first == byte else { return false }
-            rest = rest.dropFirst()
-            skipSpace()
-            return true
-        }
-
-        mutating func token() -> String? {
-            let token = rest.prefix(while: \.isTokenByte)
-            rest = rest[token.endIndex...]
-            return token.isEmpty ? nil : String(Substring(token))
-        }
-
-        mutating func element() -> WebSocketExtension? {
-            guard let name = token() else { return nil }
-            var parameters: [Parameter] = []
-            while take(UInt8(ascii: ";")) {
-                guard let name = token() else { return nil }
-                var parameter = Parameter(name: name)
-                if take(UInt8(ascii: "=")) {
-                    guard let value = rest.first == UInt8(ascii: "\"") ? quoted() : token() else { return nil }
-                    parameter.value = value
-                }
-                parameters.append(parameter)
+extension WebSocketExtension {
+    fileprivate init?(_ parser: inout FieldParser) {
+        guard let name = parser.token() else { return nil }
+        self.init(name: name, parameters: [])
+        parser.skipBlanks()
+        while parser.take(UInt8(ascii: ";")) {
+            parser.skipBlanks()
+            guard let name = parser.token() else { return nil }
+            var parameter = Parameter(name: name)
+            parser.skipBlanks()
+            if parser.take(UInt8(ascii: "=")) {
+                parser.skipBlanks()
+                // A quoted value must be a token when it is unquoted.
+                guard let value = parser.next == UInt8(ascii: "\"") ? parser.quotedString() : parser.token(),
+                    !value.isEmpty, value.utf8.allSatisfy(\.isTokenByte)
+                else { return nil }
+                parameter.value = value
+                parser.skipBlanks()
             }
-            return WebSocketExtension(name: name, parameters: parameters)
-        }
-
-        /// A quoted value, which must be a token when it is unquoted.
-        private mutating func quoted() -> String? {
-            rest = rest.dropFirst()
-            var value: [UInt8] = []
-            while let byte = rest.popFirst() {
-                if byte == UInt8(ascii: "\"") {
-                    return value.isEmpty ? nil : String(decoding: value, as: UTF8.self)
-                }
-                guard let byte = byte == UInt8(ascii: "\\") ? rest.popFirst() : byte, byte.isTokenByte else {
-                    return nil
-                }
-                value.append(byte)
-            }
-            return nil
+            parameters.append(parameter)
         }
     }
 }

@@ -19,6 +19,9 @@ struct FuzzTarget: Sendable {
         FuzzTarget(name: "sockets", run: fuzzSockets),
         FuzzTarget(name: "events", run: fuzzEventStreams),
         FuzzTarget(name: "cache", run: fuzzCache),
+        FuzzTarget(name: "cookies", run: fuzzCookies),
+        FuzzTarget(name: "disposition", run: fuzzDisposition),
+        FuzzTarget(name: "challenges", run: fuzzChallenges),
     ]
 
     /// The one that the arguments name.

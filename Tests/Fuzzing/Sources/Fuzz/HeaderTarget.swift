@@ -12,85 +12,18 @@ import FoundationNetworking
 /// What is read keeps within its bounds, and gives the same when it is written and read again.
 func fuzzHeaders(_ input: inout FuzzInput) {
     switch input.number(below: 8) {
-    case 0: checkSetCookie(&input)
-    case 1: checkChallenges(&input)
+    case 0: fuzzCookies(&input)
+    case 1: fuzzChallenges(&input)
     case 2: checkDate(text(input.rest()))
     case 3: checkReference(&input)
     case 4: checkResumeData(input.rest())
-    case 5: checkFileName(text(input.rest()))
+    case 5: fuzzDisposition(&input)
     case 6: checkForm(&input)
     default: checkLines(&input)
     }
 }
 
 func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-
-// MARK: - Cookies
-
-private let cookieURLs = [
-    "http://www.example.com/a/b", "https://www.example.com/", "http://127.0.0.1/", "http://[::1]/x",
-].compactMap { URL(string: $0) }
-private let now = Date(timeIntervalSince1970: 1_700_000_000)
-
-private func checkSetCookie(_ input: inout FuzzInput) {
-    let url = input.choice(cookieURLs)
-    let line = text(input.rest())
-    guard let read = SetCookie(line) else { return }
-    check(!read.name.isEmpty && read.name.utf8.count + read.value.utf8.count <= SetCookie.pairLimit, "a pair too long")
-    var again = "\(read.name)=\(read.value)"
-    if let maxAge = read.maxAge { again += "; Max-Age=\(maxAge)" }
-    if let domain = read.domain { again += "; Domain=.\(domain)" }
-    if let path = read.path { again += "; Path=\(path)" }
-    if let sameSite = read.sameSite { again += "; SameSite=\(sameSite.rawValue)" }
-    if read.isSecure { again += "; Secure" }
-    if read.isHTTPOnly { again += "; HttpOnly" }
-    let other = SetCookie(again)
-    check(
-        other?.name == read.name && other?.value == read.value && other?.maxAge == read.maxAge
-            && other?.domain == read.domain && other?.path == read.path && other?.sameSite == read.sameSite
-            && other?.isSecure == read.isSecure && other?.isHTTPOnly == read.isHTTPOnly, "another cookie: \(again)")
-
-    let jar = CookieJar(storage: nil, now: { now })
-    jar.set([line], from: url)
-    let cookies = jar.cookies
-    check(cookies.count <= 1, "\(cookies.count) cookies of one line")
-    guard let cookie = cookies.first, let target = try? RequestURL(url) else {
-        return check(jar.isEmpty, "hidden cookies")
-    }
-    check(CookieRules.domain(target.origin.host, matches: cookie.domain), "for another host: \(cookie)")
-    check(cookie.path.hasPrefix("/") && (cookie.expires ?? .distantFuture) > now, "kept all the same: \(cookie)")
-    check(!cookie.isSecure || target.origin.isSecure, "a secure cookie without TLS: \(cookie)")
-    let isSent = CookieRules.path(target.path, matches: cookie.path)
-    check(jar.header(for: url) == (isSent ? "\(cookie.name)=\(cookie.value)" : nil), "not sent as kept: \(cookie)")
-    _ = cookie.httpCookie.map(Cookie.init)
-    jar.remove(cookie)
-    check(jar.isEmpty, "not removed: \(cookie)")
-}
-
-// MARK: - Challenges
-
-private func checkChallenges(_ input: inout FuzzInput) {
-    let fields = [input.piece(), input.piece(), input.rest()].map(text)
-    let challenges = ChallengeParser.challenges(in: fields)
-    check(challenges.count <= ChallengeParser.challengeLimit, "\(challenges.count) challenges")
-    var written: [String] = []
-    for challenge in challenges {
-        check(!challenge.scheme.isEmpty && challenge.scheme.utf8.allSatisfy(\.isTokenByte), "no scheme")
-        check(challenge.parameters.count <= ChallengeParser.parameterLimit, "too many parameters")
-        check(Set(challenge.parameters.map(\.name)).count == challenge.parameters.count, "one parameter twice")
-        check(challenge.token == nil || challenge.parameters.isEmpty, "token and parameters")
-        let parameters = challenge.parameters.map { parameter in
-            let value = parameter.value.unicodeScalars.reduce(into: "") { text, scalar in
-                if scalar == "\"" || scalar == "\\" { text += "\\" }
-                text.unicodeScalars.append(scalar)
-            }
-            return "\(parameter.name)=\"\(value)\""
-        }
-        written.append("\(challenge.scheme) \(challenge.token ?? parameters.joined(separator: ", "))")
-        _ = DigestChallenge(challenge)
-    }
-    check(ChallengeParser.challenges(in: [written.joined(separator: ", ")]) == challenges, "others: \(written)")
-}
 
 // MARK: - Dates
 
@@ -178,21 +111,6 @@ private func checkResumeData(_ bytes: [UInt8]) {
         check(anew.value(forHTTPHeaderField: "Range") == nil, "not begun anew")
     } catch {
         check(!error.reason.isEmpty, "no reason")
-    }
-}
-
-private func checkFileName(_ text: String) {
-    var names = [SafeFileName(text).text]
-    if let url = URL(string: "http://a.b/c"),
-        let response = HTTPURLResponse(
-            url: url, statusCode: 200, httpVersion: nil, headerFields: ["Content-Disposition": text])
-    {
-        names.append(SafeFileName(response.suggestedFilename ?? "").text)
-    }
-    for name in names {
-        check(!name.isEmpty && name.utf8.count <= 255, "a name of \(name.utf8.count) bytes")
-        check(name.utf8.first != UInt8(ascii: "."), "a hidden file: \(name)")
-        check(name.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0x2F && $0 != 0x5C }, "no name: \(name)")
     }
 }
 

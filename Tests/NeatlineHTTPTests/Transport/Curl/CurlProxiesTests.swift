@@ -32,6 +32,17 @@ struct CurlProxiesTests {
         #expect(login(.environment, ["http_proxy": "http://p", "all_proxy": "http://ada:x@p"]) == nil)
     }
 
+    @Test("a user name with a colon, where Basic's password would begin, is refused", arguments: [false, true])
+    func colons(isSecure: Bool) {
+        for proxy in [CurlTransport.Proxy.url("http://p:1", user: "a:b", password: "c"), .url("http://a%3Ab:c@p:1")] {
+            var configuration = CurlTransport.Configuration()
+            configuration.proxy = isSecure ? .direct : proxy
+            configuration.secureProxy = isSecure ? proxy : .direct
+            let error = #expect(throws: TransportError.self) { _ = try CurlTransport(configuration: configuration) }
+            #expect(error?.code == .invalidRequest && error?.message.contains("colon") == true)
+        }
+    }
+
     @Test("without a name, or where no proxy speaks HTTP, nothing is said")
     func none() {
         #expect(login(.direct, ["http_proxy": "http://ada:x@p"]) == nil)
