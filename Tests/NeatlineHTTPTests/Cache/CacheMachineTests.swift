@@ -53,7 +53,8 @@ private struct World {
         var control: String
         var hasDisk = true
         var asks = false
-        var pauses = false
+        /// The number of pauses and resumptions; with any, the exchange may have the task later than it is started.
+        var pauses = 0
         var cancels = 1
         var failures = 1
         var evictions = 1
@@ -212,13 +213,16 @@ extension World {
                     $0.hops[index].floor = $0.confirmed
                     $0.handle(index, .start($0.order.now))
                     // A task is published in the course of the start, or with the end of a look-up.
-                    if !$0.settings.pauses { $0.handle(index, .begun) }
+                    if $0.settings.pauses == 0 { $0.handle(index, .begun) }
                 }
                 continue
             }
-            if settings.pauses {
-                if !hops[index].machine.hasBegun { after { $0.handle(index, .begun) } }
-                after { $0.handle(index, .pause(!$0.hops[index].machine.isPaused)) }
+            if !hops[index].machine.hasBegun { after { $0.handle(index, .begun) } }
+            if settings.pauses > 0 {
+                after {
+                    $0.settings.pauses -= 1
+                    $0.handle(index, .pause(!$0.hops[index].machine.isPaused))
+                }
             }
             if settings.cancels > 0 {
                 after {
@@ -406,57 +410,96 @@ extension World {
         return nil
     }
 
-    /// A text that is the same for worlds whose futures are.
-    fileprivate var signature: String {
-        func text(_ response: StoredResponse?) -> String {
-            guard let response else { return "-" }
-            let number = response.parts.version(of: HeaderLines(response.parts.lines))
-            return String(decoding: response.parts.body, as: UTF8.self) + "/\(number)/\(response.parts.status)"
+    /// A number that is the same for worlds whose futures are.
+    fileprivate var signature: Int {
+        var hasher = Hasher()
+        for number in [settings.cancels, settings.failures, settings.evictions, settings.pauses, version, confirmed] {
+            hasher.combine(number)
         }
-        func text(_ all: [StoredResponse]) -> String { all.map { text($0) }.joined(separator: ",") }
-        func text(_ running: Running) -> String {
-            switch running {
-            case .lookUp: "L"
-            case .lookUpFiles(let moment, let found): "F\(moment)\(text(found))"
-            case .copyFiles(let moment, let found): "M\(moment)\(text(found))"
-            case .starting(let number): "S\(number)"
-            case .request(let request):
-                "R\(request.number)\(request.tags)\(request.answer.map { "\($0)" } ?? "")\(request.isHeadSent)"
-            case .adjusting(let number): "A\(number)"
-            case .asking: "?"
-            case .deciding: "D"
-            case .change(.store(let response, let moment), let step): "C\(text(response))\(moment)\(step)"
-            case .change(.remove(let response), let step): "X\(text(response))\(step)"
-            case .change(.invalidate(let keys), let step): "I\(keys)\(step)"
-            case .delivering: "V"
-            }
-        }
-        var parts = [
-            "\(settings.cancels)\(settings.failures)\(settings.evictions)\(version),\(confirmed)",
-            text(memory), text(disk), "\(order)\(changing ?? -1)",
-        ]
+        hasher.combine(memory)
+        hasher.combine(disk)
+        hasher.combine(order)
+        hasher.combine(changing)
         for hop in hops {
+            // Operations have no order.
+            hasher.combine(hop.running.map(\.signature).sorted())
             let machine = hop.machine
-            parts.append(hop.running.map { text($0) }.sorted().joined(separator: " "))
-            parts.append("\(hop.user)\(hop.floor ?? -1)\(hop.isPaused)\(hop.isCancelled)\(hop.change ?? -1)")
-            parts.append("\(machine.phase)\(machine.task)\(machine.sendCount)\(machine.isCancelled)\(machine.isPaused)")
-            parts.append("\(machine.hasBegun)\(machine.isDelivering)\(machine.isBeingAsked)\(machine.effect)")
-            parts.append("\(text(machine.candidates))\(text(machine.stored))\(machine.isConditional)\(machine.moment)")
-            parts.append("\(machine.keptLength ?? -1)\(machine.head?.status ?? 0)\(text(machine.confirmed))")
-            let served = machine.served
-            parts.append("\(text(served?.response))\(served?.isHeadDelivered ?? false)\(served?.offset ?? 0)")
+            let flags = [
+                hop.isPaused, hop.isCancelled, machine.isCancelled, machine.isPaused, machine.hasBegun,
+                machine.isDelivering, machine.isBeingAsked, machine.isConditional,
+                machine.served?.isHeadDelivered ?? false,
+            ]
+            hasher.combine(flags)
+            hasher.combine([hop.floor ?? -1, hop.change ?? -1, machine.keptLength ?? -1, machine.head?.status ?? -1])
+            hasher.combine(machine.phase)
+            hasher.combine(machine.task)
+            hasher.combine(machine.sendCount)
+            hasher.combine(machine.effect)
+            hasher.combine(machine.moment)
+            hasher.combine(machine.candidates)
+            hasher.combine([machine.stored, machine.confirmed, machine.served?.response].map { $0.map { [$0] } ?? [] })
+            hasher.combine(machine.served?.offset)
         }
-        return parts.joined(separator: "|")
+        return hasher.finalize()
+    }
+}
+
+extension Hasher {
+    fileprivate mutating func combine(_ responses: [StoredResponse]) {
+        combine(responses.count)
+        for response in responses {
+            combine(response.parts.body)
+            combine(response.parts.lines)
+        }
+    }
+
+    fileprivate mutating func combine(_ responses: [[StoredResponse]]) { for part in responses { combine(part) } }
+}
+
+extension World.Running {
+    fileprivate var signature: Int {
+        var hasher = Hasher()
+        switch self {
+        case .lookUp: hasher.combine(0)
+        case .lookUpFiles(let moment, let found):
+            hasher.combine(1)
+            hasher.combine(moment)
+            hasher.combine(found)
+        case .copyFiles(let moment, let found):
+            hasher.combine(2)
+            hasher.combine(moment)
+            hasher.combine(found)
+        case .starting(let number): hasher.combine([3, number])
+        case .request(let request):
+            hasher.combine([4, request.number, request.answer?.status ?? 0, request.answer?.version ?? 0])
+            hasher.combine(request.tags)
+            hasher.combine(request.isHeadSent)
+        case .adjusting(let number): hasher.combine([5, number])
+        case .asking: hasher.combine(6)
+        case .deciding: hasher.combine(7)
+        case .change(.store(let response, let moment), let step):
+            hasher.combine([8, step])
+            hasher.combine([response])
+            hasher.combine(moment)
+        case .change(.remove(let response), let step):
+            hasher.combine([9, step])
+            hasher.combine([response])
+        case .change(.invalidate(let keys), let step):
+            hasher.combine([10, step])
+            hasher.combine(keys)
+        case .delivering: hasher.combine(11)
+        }
+        return hasher.finalize()
     }
 }
 
 @Suite("Cache machine", .longRunning)
 struct CacheMachineTests {
-    /// Tries every order of events.
+    /// Tries every order of events: to the end, or to the depth of the last of so many worlds.
     ///
     /// - Returns: The number of worlds, and the phases that they have seen.
-    private func explore(_ world: World, limit: Int = 400_000) throws -> (count: Int, phases: Set<CacheMachine.Phase>) {
-        var seen: Set<String> = [world.signature]
+    private func explore(_ world: World, limit: Int = 60_000) throws -> (count: Int, phases: Set<CacheMachine.Phase>) {
+        var seen: Set<Int> = [world.signature]
         var frontier = [world]
         var phases: Set<CacheMachine.Phase> = [.idle]
         while !frontier.isEmpty, seen.count < limit {
@@ -464,12 +507,12 @@ struct CacheMachineTests {
             for world in frontier {
                 let next = world.next
                 for world in next where seen.insert(world.signature).inserted {
-                    try #require(world.problems.isEmpty, "\(world.problems): \(world.signature)")
+                    try #require(world.problems.isEmpty, "\(world.problems): \(world)")
                     phases.formUnion(world.hops.map(\.machine.phase))
                     following.append(world)
                 }
                 let isWaiting = world.hops.contains { $0.machine.phase != .ended && !$0.machine.isPaused }
-                if next.isEmpty, isWaiting { Issue.record("waits forever: \(world.signature)") }
+                if next.isEmpty, isWaiting { Issue.record("waits forever: \(world)") }
             }
             frontier = following
         }
@@ -485,10 +528,10 @@ struct CacheMachineTests {
         arguments: controls, ["GET", "POST", "HEAD"])
     func single(control: String, method: String) throws {
         for (asks, hasDisk) in [(false, true), (true, true), (true, false)] {
-            let settings = World.Settings(control: control, hasDisk: hasDisk, asks: asks, pauses: true)
+            let settings = World.Settings(control: control, hasDisk: hasDisk, asks: asks, pauses: 2, evictions: 0)
             for stored in [[], ["a"]] {
                 let (count, phases) = try explore(World(settings, [(method, "a")], stored: stored))
-                #expect(count > 40 && phases.contains(.ended))
+                #expect(count > 8 && phases.contains(.ended))
             }
         }
     }
