@@ -41,7 +41,8 @@ func fuzzCookies(_ input: inout FuzzInput) {
         return check(jar.isEmpty, "hidden cookies")
     }
     check(CookieRules.domain(target.origin.host, matches: cookie.domain), "for another host: \(cookie)")
-    check(cookie.path.hasPrefix("/") && (cookie.expires ?? .distantFuture) > now, "kept all the same: \(cookie)")
+    check(
+        CookieRules.isAbsolute(cookie.path) && (cookie.expires ?? .distantFuture) > now, "kept all the same: \(cookie)")
     check(!cookie.isSecure || target.origin.isSecure, "a secure cookie without TLS: \(cookie)")
     let isSent = CookieRules.path(target.path, matches: cookie.path)
     check(jar.header(for: url) == (isSent ? "\(cookie.name)=\(cookie.value)" : nil), "not sent as kept: \(cookie)")
