@@ -58,6 +58,7 @@ private struct World {
         var cancels = 1
         var failures = 1
         var evictions = 1
+        let isSingle: Bool
     }
 
     var settings: Settings
@@ -123,8 +124,14 @@ extension World {
             let isRunning = hops[index].running.contains { if case .request = $0 { true } else { false } }
             if isRunning { problems.append("two requests") }
             let tags = fields.filter { $0.name == "If-None-Match" }.map(\.value)
-            hops[index].running += [.starting(number: number), .request(Request(number: number, tags: tags))]
+            hops[index].running.append(.request(Request(number: number, tags: tags)))
             (hops[index].isPaused, hops[index].isCancelled) = (false, false)
+            // Where hops meet, what touches nothing that they share happens at once.
+            if settings.isSingle {
+                hops[index].running.append(.starting(number: number))
+            } else {
+                handle(index, .taskStarted(number: number))
+            }
         case .adjust(let change, let number):
             if hops[index].isStarting { problems.append("used a task that was not returned") }
             if change == .cancel {
@@ -145,8 +152,8 @@ extension World {
             }
         case .serveHead, .servePiece, .continueServing:
             if hops[index].isDelivering { problems.append("two threads deliver") }
-            hops[index].running.append(.delivering)
             if case .serveHead = action { check(hops[index].machine.served?.response, to: index) }
+            if settings.isSingle { hops[index].running.append(.delivering) } else { handle(index, .delivered) }
         case .complete(let completion):
             hops[index].completions += 1
             if let change = hops[index].change { confirmed = max(confirmed, change) }
@@ -495,14 +502,16 @@ extension World.Running {
 
 @Suite("Cache machine", .longRunning)
 struct CacheMachineTests {
-    /// Tries every order of events: to the end, or to the depth of the last of so many worlds.
+    /// Tries every order of events, to the end.
     ///
     /// - Returns: The number of worlds, and the phases that they have seen.
-    private func explore(_ world: World, limit: Int = 60_000) throws -> (count: Int, phases: Set<CacheMachine.Phase>) {
+    private func explore(_ world: World, limit: Int = 1_000_000) throws -> (count: Int, phases: Set<CacheMachine.Phase>)
+    {
         var seen: Set<Int> = [world.signature]
         var frontier = [world]
         var phases: Set<CacheMachine.Phase> = [.idle]
-        while !frontier.isEmpty, seen.count < limit {
+        while !frontier.isEmpty {
+            try #require(seen.count < limit)
             var following: [World] = []
             for world in frontier {
                 let next = world.next
@@ -528,7 +537,8 @@ struct CacheMachineTests {
         arguments: controls, ["GET", "POST", "HEAD"])
     func single(control: String, method: String) throws {
         for (asks, hasDisk) in [(false, true), (true, true), (true, false)] {
-            let settings = World.Settings(control: control, hasDisk: hasDisk, asks: asks, pauses: 2, evictions: 0)
+            let settings = World.Settings(
+                control: control, hasDisk: hasDisk, asks: asks, pauses: 2, evictions: 0, isSingle: true)
             for stored in [[], ["a"]] {
                 let (count, phases) = try explore(World(settings, [(method, "a")], stored: stored))
                 #expect(count > 8 && phases.contains(.ended))
@@ -538,13 +548,18 @@ struct CacheMachineTests {
 
     @Test(
         "Of hops that meet, none gets another user's response, or one from before a change that was known when it began",
-        arguments: controls, [true, false])
+        arguments: ["max-age=60", "max-age=0", "max-age=0, stale-while-revalidate=60", "no-store"], [true, false])
     func meeting(control: String, hasDisk: Bool) throws {
         for users in [["a", "a", "a"], ["a", "b", "b"]] {
             let hops = zip(["GET", "POST", "GET"], users).map { (method: $0, user: $1) }
-            let settings = World.Settings(control: control, hasDisk: hasDisk)
-            let (count, _) = try explore(World(settings, hops, stored: ["a"]))
-            #expect(count > 1000)
+            // One trouble at a time; with files, orders are so many that two of the troubles must do.
+            for (cancels, failures, evictions) in [(0, 0, 1), (0, 1, 0), (1, 0, 0)].prefix(hasDisk ? 2 : 3) {
+                let settings = World.Settings(
+                    control: control, hasDisk: hasDisk, cancels: cancels, failures: failures, evictions: evictions,
+                    isSingle: false)
+                let (count, _) = try explore(World(settings, hops, stored: ["a"]))
+                #expect(count > 500)
+            }
         }
     }
 
