@@ -98,7 +98,6 @@ let package = Package(
             swiftSettings: test + [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "NeatlineHTTPTests", dependencies: ["NeatlineHTTP", "NeatlineTesting", "NeatlineTestSupport"],
-            sources: ["Support", "Transport/Curl", "Core/EventLog.swift", "Exchange/ExchangeLog.swift", "Exchange/ManualTime.swift", "Exchange/ScriptedTransport.swift", "Hostile", "Soak", "Tokens"],
             swiftSettings: test + [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "NeatlineHTTPJSONTests",

@@ -122,7 +122,7 @@ struct LocalTransportTests {
     @Test("A request that is cancelled or suspended stops reading")
     func control() async throws {
         let url = try folder.file("large.bin", PatternBytes.data(3_000_000))
-        let request = session.request(url).suspend()
+        let request = session.request(url, shouldAutomaticallyResume: false).suspend()
         let task = request.serializingData()
         request.cancel()
         #expect(await task.response.error?.isExplicitlyCancelledError == true)
