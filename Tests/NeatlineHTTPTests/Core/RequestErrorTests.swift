@@ -140,7 +140,8 @@ struct RequestErrorTests {
         let cause = (response.error?.underlyingError as? URLError)?.userInfo[NSUnderlyingErrorKey] as? TransportError
         #expect(cause?.code == .invalidRequest)
         #expect(cause?.message.contains("X-A") == true)
-        let framed = await session.request(server.url("/"), method: .post, headers: ["Content-Length": "5"]).unserialized()
+        let framed = await session.request(server.url("/"), method: .post, headers: ["Content-Length": "5"])
+            .unserialized()
         #expect(framed.error.map { "\($0)" }?.contains("Content-Length is 5, but the body's is 0") == true)
         #expect(server.requestCount == 0)
         let nowhere = await session.request("http://127.0.0.1:1/").unserialized()

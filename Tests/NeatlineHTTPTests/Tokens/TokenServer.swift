@@ -5,7 +5,8 @@ import Foundation
 ///
 /// Unchecked Sendable, because what changes is only reached while the lock is held.
 final class TokenServer: @unchecked Sendable {
-    private static let foreign = "HTTP/1.1 200 OK\r\nX-Token: foreign\r\nCache-Control: max-age=600\r\nContent-Length: 7\r\n\r\nforeign"
+    private static let foreign =
+        "HTTP/1.1 200 OK\r\nX-Token: foreign\r\nCache-Control: max-age=600\r\nContent-Length: 7\r\n\r\nforeign"
 
     private(set) var server: RawServer!
     private let clientIsDone = DispatchSemaphore(value: 0)

@@ -27,7 +27,8 @@ struct TokenTests {
                     faults.append("\(turn) got \(token ?? "no token"), \(body.prefix(100).debugDescription)")
                 }
                 // The end of a connection ends a body of `HEAD` in no other way than any end.
-                if let succeeds = turn.deed.succeeds, succeeds != (response.error == nil), succeeds || turn.ask != .head {
+                if let succeeds = turn.deed.succeeds, succeeds != (response.error == nil), succeeds || turn.ask != .head
+                {
                     faults.append("\(turn) ended with \(response.error.map { "\($0)" } ?? "a response")")
                 }
                 if turn.deed.isLate { await server.sendLate() }

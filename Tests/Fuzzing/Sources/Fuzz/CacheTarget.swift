@@ -62,7 +62,9 @@ private func checkDirectives(_ input: inout FuzzInput) {
         String(decoding: value.utf8.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }, as: UTF8.self)
     }
     check(CacheDirectives(capitals) == read, "capitals count")
-    if !read.isMalformed { check(CacheDirectives([values.joined(separator: ",")]) == read, "one field says something else") }
+    if !read.isMalformed {
+        check(CacheDirectives([values.joined(separator: ",")]) == read, "one field says something else")
+    }
     for value in values {
         var members: [String] = []
         let isWhole = CacheFieldList.forEachMember(of: value) { members.append(String(decoding: $0, as: UTF8.self)) }

@@ -192,8 +192,6 @@ struct CurlTransportBodyTests {
                         .invalidRequest,
                         "the header X cannot be sent: its value has the control character \(byte) at byte \(place)"))
         }
-        #expect(await refusal("GET", "X", "a\tb") == nil)
-        server.clearRequests()
         for name in ["", "a b", "a:", "a\r\nb", "ä", "a;", "(a)", "\0"] {
             #expect(
                 await refusal("GET", name, "v")
@@ -208,6 +206,7 @@ struct CurlTransportBodyTests {
             await refusal("CONNECT", "X", "v")
                 == TransportError(.invalidRequest, "CONNECT makes a tunnel, not a request"))
         #expect(server.requestCount == 0)
+        #expect(await refusal("GET", "X", "a\tb") == nil)
     }
 }
 #endif
