@@ -53,6 +53,10 @@ struct CurlConnectionUse: Hashable {
     private var sentBytes: Int?
     /// Whether the last response began before the whole request was with the server.
     private var isEarly = false
+    /// Whether the final response came before the whole request was written, so that libcurl goes on writing.
+    private var isAnsweredEarly = false
+    /// The number of bytes of the response's body.
+    private var receivedBytes: Int64 = 0
     /// Whether the request has to begin again on a new connection.
     private(set) var restarts = false
 
@@ -97,7 +101,17 @@ struct CurlConnectionUse: Hashable {
             restarts = true
             return .restart
         }
+        isAnsweredEarly = !connection.isMultiplexed && !isWritten
         return connection.isMultiplexed || isWritten && !isEarly ? .goOn : .closeAfter
+    }
+
+    /// Bytes of the response's body were received, or its head, if they are none. Returns whether the transfer ends here,
+    /// although the request is not written: the server, which has answered it, may never read the rest. Where a body ends in
+    /// chunks, only libcurl knows.
+    mutating func received(_ count: Int, of length: Int64?) -> Bool {
+        receivedBytes += Int64(count)
+        guard isAnsweredEarly, let length else { return false }
+        return receivedBytes >= length
     }
 
     /// Bytes were received behind the response.

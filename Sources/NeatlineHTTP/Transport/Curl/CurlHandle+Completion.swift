@@ -7,7 +7,7 @@ extension CurlHandle {
     /// Returns the error of a transfer that has ended; `nil` if its response is complete.
     func error(code: Int32) -> TransportError? {
         if let failure { return failure }
-        if endedEarly { return nil }
+        if endedEarly { return truncation }
         if transfer?.isCancelled == true && code != CurlCode.ok { return TransportError(.cancelled, "cancelled") }
         let hasHead = transfer?.head.isComplete == true
         guard code != CurlCode.ok else {

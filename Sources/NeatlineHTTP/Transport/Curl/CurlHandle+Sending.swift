@@ -152,6 +152,11 @@ extension CurlHandle {
             sending.use.headCompleted(isWritten: isWritten(transfer), refusesExpectation: refusesExpectation))
     }
 
+    /// Whether the transfer ends with these bytes of the response's body; 0 for its head.
+    func ends(with count: Int, of transfer: CurlTransfer) -> Bool {
+        sending.use.received(count, of: transfer.head.bodyLength(toHead: transfer.request.isHead))
+    }
+
     /// Whether libcurl has written the whole request.
     private func isWritten(_ transfer: CurlTransfer) -> Bool {
         if let socket = sending.socket, transfer.loop.watches[Int(socket)].wantsToSend { return false }

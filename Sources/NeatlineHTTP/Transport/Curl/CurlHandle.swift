@@ -78,9 +78,6 @@ final class CurlHandle {
     /// Ends the transfer with this error, from within a callback.
     func fail(_ error: TransportError) { failure = error }
 
-    /// Ends the transfer with the received response, from within a callback.
-    func endEarly() { endedEarly = true }
-
     /// Detaches the handle from its transfer.
     func end() {
         transfer?.handle = nil
@@ -189,7 +186,7 @@ final class CurlHandle {
             // After an error libcurl sends no more of the body, but continues to wait for it if it was waiting.
             if isSendingPaused { transfer.bodyIsReady() }
             // libcurl treats a request with a body as a POST, and would wait for the body of the response.
-            endedEarly = transfer.request.isHead && transfer.request.hasBody
+            endedEarly = transfer.request.isHead && transfer.request.hasBody || ends(with: 0, of: transfer)
             return endedEarly ? -1 : line.count
         case .failed(let error):
             failure = error
@@ -210,10 +207,10 @@ final class CurlHandle {
         switch transfer.content {
         case .plain:
             transfer.receive(bytes.bytes)
-            return bytes.count
+            return taken(bytes.count, of: transfer)
         case .coded(let decoder):
             switch decoder.decode(bytes, for: transfer) {
-            case .taken: return bytes.count
+            case .taken: return taken(bytes.count, of: transfer)
             case .paused:
                 isReceivingPaused = true
                 return CurlNumber.writePause
@@ -226,6 +223,11 @@ final class CurlHandle {
             failure = error
             return -1
         }
+    }
+
+    private func taken(_ count: Int, of transfer: CurlTransfer) -> Int {
+        endedEarly = ends(with: count, of: transfer)
+        return endedEarly ? -1 : count
     }
 
     private func giveBody(_ memory: UnsafeMutableRawBufferPointer, of transfer: CurlTransfer) -> Int {

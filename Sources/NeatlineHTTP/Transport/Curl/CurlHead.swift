@@ -46,6 +46,9 @@ struct CurlHead {
     /// The length of the body before content codings are decoded; `nil` if it is not announced.
     var contentLength: Int64? { framing.contentLength }
 
+    /// The length of the final response's body, if the head tells it (RFC 9112, section 6.3).
+    func bodyLength(toHead isHead: Bool) -> Int64? { isHead || status == 204 || status == 304 ? 0 : contentLength }
+
     /// Whether the response is only a head with status 101.
     var hasSwitchedProtocols: Bool { stage == .status && status == 101 }
 

@@ -86,9 +86,20 @@ struct CurlConnectionUseTests {
                                 #expect(verdict == (isWhole ? .goOn : .closeAfter))
                                 #expect(last.surplusCame() == .closeAfter)
                             }
+                            checkBody(last, isOver: !isMultiplexed && !isWritten && !refusesExpectation)
                         }
                     }
                 }
+            }
+        }
+    }
+
+    /// The body of a response, in pieces: whether its end is that of a request that is not written.
+    private func checkBody(_ use: Use, isOver: Bool) {
+        for length: Int64? in [nil, 0, 1, 3] {
+            var use = use
+            for (count, sum) in [(0, 0), (1, 1), (2, 3)] as [(Int, Int64)] where sum <= length ?? .max {
+                #expect(use.received(count, of: length) == (isOver && sum == length))
             }
         }
     }
