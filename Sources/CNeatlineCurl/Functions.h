@@ -47,6 +47,7 @@ struct neatline_curl {
     const char *(*easy_strerror)(int code);
     int (*easy_setopt)(void *easy, int option, ...);
     int (*easy_getinfo)(void *easy, int question, ...);
+    void *(*list_append)(void *list, const char *text);
     int (*easy_send)(void *easy, const void *bytes, size_t count, size_t *sent);
     int (*easy_receive)(void *easy, void *bytes, size_t capacity, size_t *received);
     void *(*multi_init)(void);

@@ -51,6 +51,7 @@ enum {
     CLOSE_SOCKET_DATA = 10209,
 
     DEBUG_FUNCTION = 20094,
+    TRAILER_FUNCTION = 20283,
     PREREQUEST_FUNCTION = 20312,
 
     MULTI_SOCKET_FUNCTION = 20001,
@@ -72,6 +73,7 @@ WEAK_FUNCTION(curl_easy_setopt);
 WEAK_FUNCTION(curl_easy_getinfo);
 WEAK_FUNCTION(curl_easy_send);
 WEAK_FUNCTION(curl_easy_recv);
+WEAK_FUNCTION(curl_slist_append);
 WEAK_FUNCTION(curl_multi_init);
 WEAK_FUNCTION(curl_multi_cleanup);
 WEAK_FUNCTION(curl_multi_add_handle);
@@ -138,6 +140,7 @@ const neatline_curl *neatline_curl_open(const char *name, char *problem, size_t 
         {"curl_easy_strerror", &curl->easy_strerror, curl_easy_strerror},
         {"curl_easy_setopt", &curl->easy_setopt, curl_easy_setopt},
         {"curl_easy_getinfo", &curl->easy_getinfo, curl_easy_getinfo},
+        {"curl_slist_append", &curl->list_append, curl_slist_append},
         {"curl_easy_send", &curl->easy_send, curl_easy_send},
         {"curl_easy_recv", &curl->easy_receive, curl_easy_recv},
         {"curl_multi_init", &curl->multi_init, curl_multi_init},
@@ -258,6 +261,18 @@ int neatline_curl_easy_set_seek_callback(
 int neatline_curl_easy_set_prerequest_callback(
     const neatline_curl *curl, void *easy, neatline_curl_prerequest_callback callback) {
     return curl->easy_setopt(easy, PREREQUEST_FUNCTION, callback);
+}
+
+int neatline_curl_easy_set_trailer_callback(
+    const neatline_curl *curl, void *easy, neatline_curl_trailer_callback callback) {
+    return curl->easy_setopt(easy, TRAILER_FUNCTION, callback);
+}
+
+int neatline_curl_list_append(const neatline_curl *curl, void **list, const char *text) {
+    void *longer = curl->list_append(*list, text);
+    if (longer == NULL) return 1;
+    *list = longer;
+    return 0;
 }
 
 static int open_socket(void *context, int purpose, const struct address *address) {

@@ -81,6 +81,14 @@ typedef int (*neatline_curl_prerequest_callback)(
 int neatline_curl_easy_set_prerequest_callback(
     const neatline_curl *curl, void *easy, neatline_curl_prerequest_callback callback);
 
+/// Called at the end of a body that is sent in chunks. Adds lines to the list, which libcurl frees. Returns 0 to send them,
+/// or 1 to end the transfer with `CURLE_ABORTED_BY_CALLBACK`.
+typedef int (*neatline_curl_trailer_callback)(void **list, void *context);
+int neatline_curl_easy_set_trailer_callback(
+    const neatline_curl *curl, void *easy, neatline_curl_trailer_callback callback);
+/// Adds a copy of a text to a list of libcurl's. Returns 1 if there is no memory.
+int neatline_curl_list_append(const neatline_curl *curl, void **list, const char *text);
+
 /// Lets sockets be opened and closed by this library, and `opened` be told of each new one.
 typedef void (*neatline_curl_socket_opened)(void *context, int socket);
 /// Told before a socket is closed.

@@ -46,6 +46,8 @@ final class CachedHop: TransportTask, TransportReceiver, @unchecked Sendable {
     func transportDidSend(totalBytes: Int64) { exchange.transportDidSend(totalBytes: totalBytes) }
     func transportDidReceiveHeadBytes() { exchange.transportDidReceiveHeadBytes() }
 
+    func transportDidReceive(hints: TransportResponseHead) { exchange.transportDidReceive(hints: hints) }
+
     func transportDidReceive(_ head: TransportResponseHead) {
         handle(.head(responseHead(head), exchange.receiver?.caching ?? .never))
     }

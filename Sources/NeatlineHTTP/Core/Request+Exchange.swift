@@ -10,6 +10,10 @@ extension Request: ExchangeReceiver {
         announceSentBytes(newBytes, total: totalBytes)
     }
 
+    func exchange(_ exchange: Exchange, didReceiveHints head: TransportResponseHead) {
+        listener?.request(self, didReceiveEarlyHints: head.headers)
+    }
+
     func exchange(
         _ exchange: Exchange, willFollow proposed: URLRequest, after head: ResponseHead,
         decide: @escaping @Sendable (URLRequest?) -> Void

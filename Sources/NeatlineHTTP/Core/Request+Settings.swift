@@ -133,6 +133,24 @@ extension Request {
         return self
     }
 
+    /// Sends fields behind the body (RFC 9110, section 6.5), such as a checksum of what a stream has produced.
+    ///
+    /// ```swift
+    /// session.upload(stream, to: "https://example.com/logs").trailers { ["Digest": checksum.text] }
+    /// ```
+    ///
+    /// The body is sent in chunks and with HTTP/1.1, the only version in which libcurl can send trailers. A request without
+    /// a body has none. With a transport without the capability `.interimFields`, such as `URLSessionTransport`, and with
+    /// fields that cannot be sent, the request fails. The setting takes effect with the next attempt.
+    ///
+    /// - Parameter fields: A closure that returns the fields. Called at the end of the body, each time that is sent, on the
+    ///   transport's thread; it must return quickly.
+    @discardableResult
+    public func trailers(_ fields: @escaping @Sendable () -> HTTPHeaders) -> Self {
+        setOption(\.trailers, to: fields)
+        return self
+    }
+
     // MARK: - Interceptors, monitors
 
     /// Adds an interceptor, which is called after the session's interceptor and those added before.

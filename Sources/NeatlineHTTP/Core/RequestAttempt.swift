@@ -117,7 +117,7 @@ extension RequestState {
             request: request, body: content, in: context, receiver: receiver, expectsLargeBody: body.isUsuallyLarge,
             maximumBodySize: options?.maximumBodySize ?? body.maximumSize,
             authentication: options?.authentication(in: context.settings), httpVersion: options?.httpVersion,
-            webSocket: body.webSocket(for: receiver, in: context))
+            trailers: options?.trailers, webSocket: body.webSocket(for: receiver, in: context))
         attempt.exchange = exchange
         attempt.isStarted = true
         attempt.madeTask?.isSuspended = false

@@ -6,6 +6,7 @@ final class RequestOptions {
     var credential: URLCredential?
     var maximumBodySize: Int64?
     var httpVersion: HTTPVersion?
+    var trailers: (@Sendable () -> HTTPHeaders)?
     var redirectHandler: (any RedirectHandler)?
     var cachedResponseHandler: (any CachedResponseHandler)?
     var adapters: [any RequestAdapter] = []

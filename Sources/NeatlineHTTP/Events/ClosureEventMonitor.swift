@@ -142,6 +142,12 @@ open class ClosureEventMonitor: EventMonitor, @unchecked Sendable {
         requestDidGatherMetrics?(request, metrics)
     }
 
+    /// The server has sent fields that its final response will probably have.
+    @Settable open var requestDidReceiveEarlyHints: ((Request, HTTPHeaders) -> Void)?
+    open func request(_ request: Request, didReceiveEarlyHints headers: HTTPHeaders) {
+        requestDidReceiveEarlyHints?(request, headers)
+    }
+
     /// A task was failed before it completed. Not called: declared for compatibility with Alamofire.
     @Settable open var requestDidFailTaskEarlyWithError: ((Request, URLSessionTask, AFError) -> Void)?
     open func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError) {

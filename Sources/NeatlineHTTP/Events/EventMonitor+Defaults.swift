@@ -117,6 +117,9 @@ extension EventMonitor {
     public func request(_ request: Request, didGatherMetrics metrics: HTTPMetrics) {
         composite?.send { $0.request(request, didGatherMetrics: metrics) }
     }
+    public func request(_ request: Request, didReceiveEarlyHints headers: HTTPHeaders) {
+        composite?.send { $0.request(request, didReceiveEarlyHints: headers) }
+    }
     public func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError) {
         composite?.send { $0.request(request, didFailTask: task, earlyWithError: error) }
     }

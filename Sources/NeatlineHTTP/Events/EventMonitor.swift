@@ -91,6 +91,9 @@ public protocol EventMonitor: Sendable {
     func request(_ request: Request, didCreateTask task: URLSessionTask)
     /// The metrics of an attempt are complete.
     func request(_ request: Request, didGatherMetrics metrics: HTTPMetrics)
+    /// The server has sent a response 103: fields that its final response will probably have, such as `Link` (RFC 8297).
+    /// Reported by transports with the capability `.interimFields`, possibly several times for a hop.
+    func request(_ request: Request, didReceiveEarlyHints headers: HTTPHeaders)
     /// A task was failed before it completed. Not called: declared for compatibility with Alamofire.
     func request(_ request: Request, didFailTask task: URLSessionTask, earlyWithError error: AFError)
     /// An attempt ended and its response was validated. The request may still be retried.

@@ -30,10 +30,9 @@ extension Exchange {
                 ? LocalTransport.start(request, receiver: self) : context.transport.start(sent, receiver: self)
             return take(state.withLock { $0.started(task, hop: number) })
         }
-        let hasBody = if case .none = request.body { false } else { true }
         let asked = CacheRequest(
             method: request.method, key: url.cacheKey, headers: request.headers, isDecoded: request.decodesContent,
-            hasBody: hasBody, policy: policy, isRevalidation: isRevalidation)
+            hasBody: request.body.isPresent, policy: policy, isRevalidation: isRevalidation)
         let task = CachedHop(self, sent, asked)
         task.start()
         take(state.withLock { $0.started(task, hop: number) })
@@ -148,6 +147,7 @@ private final class RevalidationReceiver: ExchangeReceiver {
         decide(nil)
     }
 
+    func exchange(_ exchange: Exchange, didReceiveHints head: TransportResponseHead) {}
     func exchange(_ exchange: Exchange, didReceiveChallenge head: ResponseHead, previousFailures: Int) {}
     func exchange(_ exchange: Exchange, didReceive head: ResponseHead) {}
     func exchange(_ exchange: Exchange, didReceive bytes: RawSpan) {}

@@ -35,6 +35,12 @@ extension Exchange {
         request.webSocket = webSocket
         // The handshake of a WebSocket is HTTP/1.1.
         request.httpVersion = webSocket == nil ? httpVersion : nil
+        if let trailers, hop.body.isPresent {
+            guard context.transport.capabilities.contains(.interimFields) else {
+                throw TransportError(.unavailable, "The transport cannot send trailers.")
+            }
+            request.trailers = trailers
+        }
         if hop.hasLeftOrigin { request.headers.fields.removeAll { Redirection.isCredential($0.name) } }
         if let fields = hop.request.allHTTPHeaderFields, !fields.isEmpty {
             request.headers = merged(fields, over: request.headers)

@@ -24,6 +24,8 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     let webSocket: WebSocketChannel?
     /// The HTTP version; `nil` for the transport's.
     let httpVersion: HTTPVersion?
+    /// Returns the fields behind the request's body.
+    let trailers: (@Sendable () -> HTTPHeaders)?
     /// Whether the cache asks by itself, in the background, whether a stored response is still valid.
     let isRevalidation: Bool
     /// The idle timeout in nanoseconds; `nil` for none.
@@ -52,14 +54,17 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     ///   - maximumBodySize: The maximum size of the decoded response body, in bytes; a larger one ends the exchange.
     ///   - authentication: Answers challenges; `nil` to use the session's credentials.
     ///   - httpVersion: The HTTP version; `nil` for the session's.
+    ///   - trailers: Returns the fields behind the body; `nil` for none.
     ///   - webSocket: The channel of the WebSocket that is to be opened.
     ///   - isRevalidation: Whether the cache asks by itself whether a stored response is still valid.
     init(
         request: URLRequest, body: TransportBody, in context: ExchangeContext, receiver: any ExchangeReceiver,
         expectsLargeBody: Bool = false, maximumBodySize: Int64 = .max,
         authentication: (any ChallengeAnswering)? = nil, httpVersion: HTTPVersion? = nil,
-        webSocket: WebSocketChannel? = nil, isRevalidation: Bool = false
+        trailers: (@Sendable () -> HTTPHeaders)? = nil, webSocket: WebSocketChannel? = nil,
+        isRevalidation: Bool = false
     ) {
+        self.trailers = trailers
         self.isRevalidation = isRevalidation
         self.httpVersion = httpVersion ?? context.settings.httpVersion
         self.context = context
@@ -308,6 +313,12 @@ extension Exchange: TransportReceiver {
 
     func transportDidReceiveHeadBytes() { stampActivity() }
 
+    func transportDidReceive(hints: TransportResponseHead) {
+        guard gate.enter() else { return }
+        defer { leaveGate() }
+        receiver?.exchange(self, didReceiveHints: hints)
+    }
+
     /// Called at the end of an event: the exchange may have been told meanwhile to wait for no more of them.
     private func leaveGate() {
         if gate.leave() { handle(.endTimeout) }
@@ -382,7 +393,7 @@ extension Exchange: TransportReceiver {
         pastHops.append(
             ExchangeHop(
                 request: hop.request, head: hop.head, timings: completion.timings, decodedBytes: hop.receivedBytes,
-                isFromCache: hop.isFromCache))
+                isFromCache: hop.isFromCache, trailers: completion.trailers))
         hop.failure = completion.error
         handle(.completed(isFailure: completion.error != nil))
     }

@@ -4,12 +4,15 @@ internal import NeatlineFoundation
 /// A type that receives the events of an exchange, in this order, one call at a time:
 ///
 /// ```
-/// (didSend*  (willFollow | didReceiveChallenge)?)*  didReceive(head)?  (didReceive(bytes)+  didReceiveBatch?)*
+/// ((didSend | didReceiveHints)*  (willFollow | didReceiveChallenge)?)*  didReceive(head)?  (didReceive(bytes)+  didReceiveBatch?)*
 /// didComplete
 /// ```
 protocol ExchangeReceiver: AnyObject, Sendable {
     /// Bytes of the request's body were sent. The total starts again when a redirect sends the body again.
     func exchange(_ exchange: Exchange, didSend totalBytes: Int64)
+
+    /// The server has sent fields that the final response will probably have.
+    func exchange(_ exchange: Exchange, didReceiveHints head: TransportResponseHead)
 
     /// The server has sent a redirect. Call `decide` once, on any thread, with the request to follow (the proposed one
     /// or another), or with `nil` to make this response the final one.

@@ -36,6 +36,11 @@ public struct HTTPMetrics: Sendable {
     /// - Complexity: O(*n*), where *n* is the number of hops.
     public var transactionMetrics: [HTTPTransactionMetrics] { record.hops.map(HTTPTransactionMetrics.init) }
 
+    /// The fields that the server has sent behind the body of the last hop's response, such as a checksum (RFC 9110,
+    /// section 6.5). They are kept apart from the header fields, because a server may send any of them there. Empty if
+    /// there were none, the response was not complete or was stored, or the transport is `URLSessionTransport`.
+    public var trailers: HTTPHeaders { record.hops.last?.trailers ?? HTTPHeaders() }
+
     /// How a response was obtained, with the values of `URLSessionTaskMetrics.ResourceFetchType`.
     public enum ResourceFetchType: Int, Sendable, Hashable {
         /// No response was received for this hop.
@@ -188,6 +193,8 @@ struct ExchangeHop: Sendable {
     var decodedBytes: Int64
     /// Whether the response was a stored one.
     var isFromCache = false
+    /// The fields behind the response's body.
+    var trailers = HTTPHeaders()
 }
 
 extension HTTPTransactionMetrics: CustomStringConvertible {

@@ -1,7 +1,10 @@
-public import Foundation
 internal import NeatlineFoundation
 
-#if !canImport(ObjectiveC)
+#if canImport(ObjectiveC)
+internal import Foundation
+#else
+public import Foundation
+
 /// An ``AFError`` as it is thrown by `value`, with the text of the request and the response.
 ///
 /// The cases of `AFError` are Alamofire's, and the one of a status code has no room for more than the code. Every cast and

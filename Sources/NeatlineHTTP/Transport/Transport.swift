@@ -47,7 +47,7 @@ public protocol TransportTask: AnyObject, Sendable {
 /// A type that receives the events of one request of a transport:
 ///
 /// ```
-/// (didSend | didReceiveHeadBytes)*  didReceive(head)?  (didReceive(bytes)+  didReceiveBatch?)*  didComplete
+/// (didSend | didReceiveHeadBytes | didReceive(hints))*  didReceive(head)?  (didReceive(bytes)+  didReceiveBatch?)*  didComplete
 /// ```
 ///
 /// Bytes may still be sent while the response is received. Completion is always reported, once, as the last event. The
@@ -64,7 +64,14 @@ public protocol TransportReceiver: AnyObject, Sendable {
     /// Called at most once for bytes that were received together. The default implementation does nothing.
     func transportDidReceiveHeadBytes()
 
-    /// Called when the complete head of the final response was received. Heads of responses 100 to 199 are not
+    /// Called when the head of a response 103 was received: fields that the final response will probably have (RFC 8297).
+    /// It may be called several times before the final response, and never by transports without the capability
+    /// `.interimFields`. The default implementation does nothing.
+    ///
+    /// - Parameter hints: The head.
+    func transportDidReceive(hints: TransportResponseHead)
+
+    /// Called when the complete head of the final response was received. Heads of other responses 100 to 199 are not
     /// reported.
     ///
     /// - Parameter head: The head.
@@ -93,6 +100,9 @@ extension TransportReceiver {
     public func transportDidReceiveHeadBytes() {}
 
     /// Does nothing, unless the type implements it.
+    public func transportDidReceive(hints: TransportResponseHead) {}
+
+    /// Does nothing, unless the type implements it.
     public func transportDidReceiveBatch() {}
 }
 
@@ -102,14 +112,21 @@ public struct TransportCompletion: Sendable {
     public var error: TransportError?
     /// The timing of the request, and the numbers of transferred bytes.
     public var timings: TransportTimings
+    /// The fields behind the body (RFC 9110, section 6.5), if the response is complete.
+    public var trailers: HTTPHeaders
 
     /// Creates the outcome of a request.
     ///
     /// - Parameters:
     ///   - error: The error of the request; `nil` if the response is complete.
     ///   - timings: The timing of the request.
-    public init(error: TransportError? = nil, timings: TransportTimings = TransportTimings()) {
+    ///   - trailers: The fields behind the body.
+    public init(
+        error: TransportError? = nil, timings: TransportTimings = TransportTimings(),
+        trailers: HTTPHeaders = HTTPHeaders()
+    ) {
         self.error = error
         self.timings = timings
+        self.trailers = trailers
     }
 }

@@ -31,4 +31,6 @@ public struct TransportCapabilities: OptionSet, Sendable, Hashable {
     /// A session's `ServerTrustManager` is supported. Without it, requests to hosts that have an evaluator fail before
     /// anything is sent.
     public static let serverTrust = TransportCapabilities(rawValue: 1 << 10)
+    /// Fields can be sent behind a body; those behind a response's body, and those of responses 103, are reported.
+    public static let interimFields = TransportCapabilities(rawValue: 1 << 11)
 }

@@ -12,18 +12,8 @@ extension TransportRequest {
         if method == "CONNECT" { throw Self.refusal("CONNECT makes a tunnel, not a request") }
         var contentLength: String?
         var transferEncoding: String?
+        try Self.check(headers)
         for field in headers.fields {
-            guard field.name.isToken else {
-                throw Self.refusal("\(String(reflecting: field.name)) cannot be the name of a header")
-            }
-            // libcurl and Foundation send the bytes as they are.
-            if let place = field.value.utf8.firstIndex(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
-                let byte = field.value.utf8[place]
-                let offset = field.value.utf8.distance(from: field.value.utf8.startIndex, to: place)
-                throw Self.refusal(
-                    "the header \(field.name) cannot be sent: its value has the control character \(byte) at byte \(offset)"
-                )
-            }
             // Comparing lengths first avoids most comparisons of names.
             switch field.name.utf8.count {
             case 14 where field.name.isFieldName("content-length"): contentLength = field.value
@@ -34,6 +24,23 @@ extension TransportRequest {
         try checkFraming(contentLength, transferEncoding)
     }
 
+    /// Checks the names and values of fields.
+    static func check(_ headers: HTTPHeaders) throws(TransportError) {
+        for field in headers.fields {
+            guard field.name.isToken else {
+                throw refusal("\(String(reflecting: field.name)) cannot be the name of a header")
+            }
+            // libcurl and Foundation send the bytes as they are.
+            if let place = field.value.utf8.firstIndex(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
+                let byte = field.value.utf8[place]
+                let offset = field.value.utf8.distance(from: field.value.utf8.startIndex, to: place)
+                throw refusal(
+                    "the header \(field.name) cannot be sent: its value has the control character \(byte) at byte \(offset)"
+                )
+            }
+        }
+    }
+
     private func checkFraming(_ contentLength: String?, _ transferEncoding: String?) throws(TransportError) {
         var length: Int64? = 0
         switch body {
@@ -42,6 +49,9 @@ extension TransportRequest {
         case .stream(_, let promised):
             if let promised, promised < 0 { throw Self.refusal("the body's length is negative: \(promised)") }
             length = promised
+        }
+        if trailers != nil, length != 0 {
+            guard contentLength == nil else { throw Self.refusal("trailers and Content-Length exclude each other") }
         }
         if let transferEncoding {
             guard contentLength == nil else {

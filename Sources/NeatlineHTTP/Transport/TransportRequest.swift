@@ -21,6 +21,10 @@ public struct TransportRequest: Sendable {
     /// The HTTP version; `nil` for the transport's. A transport that cannot send requests with a version fails them with
     /// `TransportError.Code.unsupportedVersion`.
     public var httpVersion: HTTPVersion?
+    /// Returns the fields that are sent behind the body, which is sent in chunks then; `nil` for none. Called at the end of
+    /// the body, on a thread of the transport. Needs the capability `.interimFields`. Sent
+    /// with HTTP/1.1.
+    public var trailers: (@Sendable () -> HTTPHeaders)?
     /// The evaluation of the server; `nil` for the transport's own settings.
     var serverTrust: ServerTrustCheck?
     /// The channel of the WebSocket that the request opens; `nil` for an ordinary request.
@@ -59,6 +63,9 @@ public enum TransportBody: Sendable {
     /// Bytes that are created while they are sent. Without a length they are sent in chunks (HTTP/1.1) or frames
     /// (HTTP/2).
     case stream(any TransportBodyStream, length: Int64?)
+
+    /// Whether there is a body.
+    var isPresent: Bool { if case .none = self { false } else { true } }
 }
 
 /// A type that creates a body while it is sent. The transport calls it on a separate thread, one call at a time.

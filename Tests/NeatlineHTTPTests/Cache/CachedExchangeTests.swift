@@ -349,6 +349,7 @@ private final class PausingLog: ExchangeReceiver, @unchecked Sendable {
     ) {
         decide(proposed)
     }
+    func exchange(_ exchange: Exchange, didReceiveHints head: TransportResponseHead) {}
     func exchange(_ exchange: Exchange, didReceiveChallenge head: ResponseHead, previousFailures: Int) {}
     func exchange(_ exchange: Exchange, didReceive head: ResponseHead) {}
     func exchangeDidReceiveBatch(_ exchange: Exchange) {}

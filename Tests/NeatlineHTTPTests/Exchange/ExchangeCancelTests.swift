@@ -135,6 +135,7 @@ struct ExchangeCancelTests {
                 _ exchange: Exchange, willFollow proposed: URLRequest, after head: ResponseHead,
                 decide: @escaping @Sendable (URLRequest?) -> Void
             ) { decide(proposed) }
+            func exchange(_ exchange: Exchange, didReceiveHints head: TransportResponseHead) {}
             func exchange(_ exchange: Exchange, didReceiveChallenge head: ResponseHead, previousFailures: Int) {
                 if event == "challenge" { exchange.cancel() }
             }

@@ -44,6 +44,7 @@ final class ExchangeLog: ExchangeReceiver, @unchecked Sendable {
         decision(proposed, head, decide)
     }
 
+    func exchange(_ exchange: Exchange, didReceiveHints head: TransportResponseHead) {}
     func exchange(_ exchange: Exchange, didReceiveChallenge head: ResponseHead, previousFailures: Int) {}
 
     func exchange(_ exchange: Exchange, didReceive head: ResponseHead) { add("head \(head.status)") }

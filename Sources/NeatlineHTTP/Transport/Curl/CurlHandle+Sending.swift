@@ -73,6 +73,36 @@ extension CurlHandle {
         }
     }
 
+    /// Sets a callback that libcurl calls at the end of a body in chunks, for the fields behind it.
+    func watchTrailers() {
+        setPointer(.trailerData, Unmanaged.passUnretained(self).toOpaque())
+        // SAFETY: the context is this handle, which is alive while its transfer runs, and the list is libcurl's.
+        _ = neatline_curl_easy_set_trailer_callback(library.functions, easy) { list, context in
+            let isAdded = CurlHandle.with(context) { handle, transfer in handle.addTrailers(of: transfer, to: list) }
+            return isAdded == true ? CurlNumber.trailersSend : CurlNumber.trailersAbort
+        }
+    }
+
+    private func addTrailers(
+        of transfer: CurlTransfer, to list: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    ) -> Bool {
+        guard let trailers = transfer.trailers?() else { return true }
+        do throws(TransportError) {
+            try TransportRequest.check(trailers)
+        } catch {
+            fail(error)
+            return false
+        }
+        return trailers.fields.allSatisfy { field in
+            let line = Array(field.name.utf8) + Array(": ".utf8) + field.value.octets + [0]
+            // SAFETY: the text ends with a zero byte, has no other one, and is copied.
+            return line.withUnsafeBytes {
+                neatline_curl_list_append(
+                    library.functions, list, $0.baseAddress?.assumingMemoryBound(to: CChar.self)) == 0
+            }
+        }
+    }
+
     /// Sets whether libcurl reports its messages, which is slow.
     private func setVerbose(_ isVerbose: Bool) {
         guard settings.isVerbose != isVerbose else { return }

@@ -119,6 +119,7 @@ final class CurlHandle {
         setPointer(.readData, this)
         setPointer(.seekData, this)
         watchSurplus()
+        watchTrailers()
         // SAFETY (all four): the context is this handle, which is alive while its transfer runs, and the bytes are
         // valid during the call.
         _ = neatline_curl_easy_set_transfer_callback(functions, easy, CurlOption.headerFunction.rawValue) {
@@ -171,6 +172,10 @@ final class CurlHandle {
         switch step {
         case .goOn:
             transfer.noteHeadBytes()
+            return line.count
+        case .hints(let head):
+            transfer.noteHeadBytes()
+            transfer.receiver?.transportDidReceive(hints: head)
             return line.count
         case .complete(let head):
             guard mayUseResponse(status: head.status, to: transfer) else { return -1 }

@@ -9,6 +9,8 @@ struct CurlHead {
     enum Step {
         /// The head is not complete, or already was.
         case goOn
+        /// The head of a response 103 is complete.
+        case hints(TransportResponseHead)
         /// The final head is complete.
         case complete(TransportResponseHead)
         /// The head is too large, or not valid HTTP.
@@ -40,6 +42,11 @@ struct CurlHead {
     /// Whether the final head is complete.
     var isComplete: Bool { stage == .body }
 
+    /// The fields behind the body, so far.
+    var trailers: HTTPHeaders {
+        isComplete && !lines.isEmpty ? TransportResponseHead(status: status, lines: lines).headers : HTTPHeaders()
+    }
+
     /// Whether the response has a content coding.
     var hasContentCoding: Bool { framing.hasContentCoding }
 
@@ -68,6 +75,7 @@ struct CurlHead {
         }
         switch stage {
         case .body:
+            lines.append(contentsOf: line)
             return .goOn
         case .status:
             guard let (version, status) = Self.statusLine(line) else {
@@ -107,7 +115,7 @@ struct CurlHead {
                         .invalidResponse,
                         "more than \(Self.informationalLimit) heads of status 100 to 199 before a response"))
             }
-            return .goOn
+            return status == 103 ? .hints(TransportResponseHead(status: status, version: version, lines: lines)) : .goOn
         }
     }
 

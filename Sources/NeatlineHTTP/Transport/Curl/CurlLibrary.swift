@@ -117,6 +117,7 @@ final class CurlLibrary: @unchecked Sendable {
 
     var capabilities: TransportCapabilities {
         var capabilities: TransportCapabilities = [
+            .interimFields,
             .backpressure, .phaseTimings, .bodyStreams, .proxies, .hostileServers, .batches,
         ]
         if features & CurlNumber.featureHTTP2 != 0 { capabilities.insert(.http2) }

@@ -138,7 +138,8 @@ extension CurlLoop {
         let timings = handle.timings(of: transfer)
         release(handle)
         if runningCount == 0 { idleSince = neatline_clock_monotonic() }
-        transfer.complete(TransportCompletion(error: error, timings: timings))
+        let trailers = error == nil ? transfer.head.trailers : HTTPHeaders()
+        transfer.complete(TransportCompletion(error: error, timings: timings, trailers: trailers))
     }
 
     private func takeAnswer(of transfer: CurlTransfer) {

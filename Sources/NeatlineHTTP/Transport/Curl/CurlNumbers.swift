@@ -66,6 +66,7 @@ enum CurlOption: Int32 {
     case sslVerifyStatus = 232
     case sslVersion = 32
     case streamWeight = 239
+    case trailerData = 10284
     case suppressConnectHeaders = 265
     case tcpKeepAlive = 213
     case unixSocketPath = 10231
@@ -159,6 +160,8 @@ enum CurlNumber {
     /// The value that a write callback returns to receive the same bytes again later.
     static let writePause = 0x1000_0001
     static let readAbort = 0x1000_0000
+    static let trailersSend: Int32 = 0
+    static let trailersAbort: Int32 = 1
     static let prerequestSend: Int32 = 0
     static let prerequestAbort: Int32 = 1
     static let readPause = 0x1000_0001

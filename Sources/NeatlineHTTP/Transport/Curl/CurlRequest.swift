@@ -68,7 +68,7 @@ struct CurlRequest: ~Copyable, @unchecked Sendable {
     init(_ request: borrowing TransportRequest, decoders: CurlDecoders? = nil) throws(TransportError) {
         try request.check()
         let given = ExplicitHeaders(request.headers.fields)
-        let mode = given.mode(body: request.body, method: request.method)
+        let mode = given.mode(of: request)
         let decodesContent = request.decodesContent && !given.asksForIdentity
         // The default `Accept-Encoding` of sessions is replaced if not all of its codings can be decoded.
         let offers =

@@ -15,6 +15,8 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
     let request: CurlRequest
     /// Evaluates the server.
     let serverTrust: ServerTrustCheck?
+    /// Returns the fields behind the body.
+    let trailers: (@Sendable () -> HTTPHeaders)?
     let submittedAt: Int64
     let loop: CurlLoop
     /// The upgrade to a WebSocket; `nil` for an ordinary request.
@@ -54,6 +56,7 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
         self.request = try CurlRequest(request, decoders: loop.library.decoders)
         upgrade = try CurlUpgrade(request)
         serverTrust = request.serverTrust
+        trailers = request.trailers
         self.receiver = receiver
         self.loop = loop
         body = CurlBodySource(request.body, mode: self.request.mode)

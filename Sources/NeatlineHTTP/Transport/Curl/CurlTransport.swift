@@ -74,7 +74,9 @@ public final class CurlTransport: Transport {
     public func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
         let refusal: TransportError
         do throws(TransportError) {
-            if let version = request.httpVersion, version != configuration.httpVersion {
+            // libcurl can send trailers only with HTTP/1.1.
+            let version = request.trailers == nil ? request.httpVersion : .http1_1
+            if let version, version != configuration.httpVersion {
                 return try transport(for: version).get().start(request, receiver: receiver)
             }
             if configuration.httpVersion == .http3, request.url.scheme?.isFieldName("https") != true {

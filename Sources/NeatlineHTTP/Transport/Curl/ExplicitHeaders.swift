@@ -44,8 +44,9 @@ struct ExplicitHeaders {
     func has(_ name: Names) -> Bool { names.contains(name) }
 
     /// Returns how a body is sent. The fields were checked to agree with it.
-    func mode(body: TransportBody, method: String) -> CurlRequest.Mode {
-        switch body {
+    func mode(of request: borrowing TransportRequest) -> CurlRequest.Mode {
+        let isChunked = isChunked || request.trailers != nil
+        switch request.body {
         case .bytes(let data) where !data.isEmpty:
             if isChunked { return .pieces(length: nil) }
             let isSmall = data.count <= CurlRequest.largestBodyInMemory
@@ -53,7 +54,7 @@ struct ExplicitHeaders {
         case .stream(_, let length):
             return .pieces(length: isChunked ? nil : length ?? contentLength.flatMap { Int64($0) })
         case .none, .bytes:
-            return ["POST", "PUT", "PATCH"].contains(method) ? .memory(count: 0) : .none
+            return ["POST", "PUT", "PATCH"].contains(request.method) ? .memory(count: 0) : .none
         }
     }
 

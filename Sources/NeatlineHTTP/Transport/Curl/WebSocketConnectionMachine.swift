@@ -366,7 +366,7 @@ extension WebSocketConnectionMachine {
                 break
             }
             switch line.withUnsafeBytes({ head.add($0, limit: headLimit) }) {
-            case .goOn: break
+            case .goOn, .hints: break
             case .complete(let head): finishHandshake(head, &actions)
             case .failed(let error): self.end(nil, error, &actions)
             }

@@ -14,6 +14,7 @@ struct CurlHeadTests {
             let step = bytes.withUnsafeBytes { head.add($0, limit: limit) }
             switch step {
             case .goOn: steps.append("")
+            case .hints(let head): steps.append("hints \(String(decoding: head.lines, as: UTF8.self))")
             case .complete(let head):
                 steps.append("\(head.status) \(head.version) \(String(decoding: head.lines, as: UTF8.self))")
             case .failed(let error): steps.append("\(error.code)")
@@ -46,10 +47,10 @@ struct CurlHeadTests {
         }
     }
 
-    @Test("Heads of status 100 to 199 are passed over")
+    @Test("Heads of status 100 to 199 are passed over, and those of 103 reported")
     func informational() {
         let (head, steps) = steps(["HTTP/1.1 103 x\r\n", "L: m\r\n", "\r\n", "HTTP/1.0 204\r\n", "\r\n"])
-        #expect(steps == ["", "", "", "", "204 http1_0 "])
+        #expect(steps == ["", "", "hints L: m\r\n", "", "204 http1_0 "])
         #expect(head.isComplete)
         let switched = self.steps(["HTTP/1.1 101 x\r\n", "\r\n"]).head
         #expect(!switched.isComplete)
