@@ -6,7 +6,7 @@ internal import NeatlineFoundation
 /// Any thread passes events. Their decisions are appended under the lock, so they are in the order of the events.
 final class EventSourceDriver: Sendable {
     /// What the reader does next.
-    enum Decision: Sendable {
+    enum Decision: PullGroup {
         case connect(Int)
         case read
         case report(seconds: Double)
@@ -31,7 +31,7 @@ final class EventSourceDriver: Sendable {
     func handle(_ event: EventSourceMachine.Event) {
         let (actions, ended): ([EventSourceMachine.Action], DataStreamRequest?) = state.withLock { state in
             let actions = state.machine.handle(event)
-            for decision in actions.compactMap(Self.decision) { _ = decisions.append(decision) }
+            for decision in actions.compactMap(Self.decision) { decisions.append(decision) }
             guard state.machine.phase == .over else { return (actions, nil) }
             defer { state.stream = nil }
             return (actions, state.stream)

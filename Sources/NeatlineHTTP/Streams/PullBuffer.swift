@@ -1,14 +1,26 @@
 internal import NeatlineFoundation
 
+/// What is appended to a ``PullBuffer`` at once: one element, or several that are taken one after the other.
+protocol PullGroup: Sendable {
+    associatedtype Element: Sendable = Self
+
+    /// Removes and returns the first element.
+    mutating func takeFirst() -> (element: Element, isLast: Bool)
+}
+
+extension PullGroup where Element == Self {
+    func takeFirst() -> (element: Self, isLast: Bool) { (self, true) }
+}
+
 /// Elements that wait to be taken, in their order, and their end.
 ///
 /// Any thread appends, and any task or thread takes. The buffer holds nobody up: where elements have a cost,
 /// ``WaitingBytes`` has the marks between which a sender pauses, and the reader returns the cost of what it has taken.
 /// No closure is called under the lock.
-final class PullBuffer<Element: Sendable, End: Sendable>: Sendable {
+final class PullBuffer<Group: PullGroup, End: Sendable>: Sendable {
     /// What a reader receives.
     enum Item: Sendable {
-        case element(Element)
+        case element(Group.Element)
         case end(End)
     }
 
@@ -16,8 +28,9 @@ final class PullBuffer<Element: Sendable, End: Sendable>: Sendable {
     typealias Reader = @Sendable (Item?) -> Void
 
     private struct State {
-        private var elements: [Element?] = []
-        /// The index of the first element that was not taken.
+        /// Groups stay together until all of their elements were taken, so that none is moved by itself.
+        private var groups: [Group?] = []
+        /// The index of the first group that was not taken.
         private var first = 0
         var end: End?
         var readers: [Reader] = []
@@ -30,34 +43,39 @@ final class PullBuffer<Element: Sendable, End: Sendable>: Sendable {
         var hasGivenEnd = false
 
         /// Whether all elements were taken, and the reader has finished with the last one.
-        var isRead: Bool { isOver || (!isHeld && first == elements.count) }
+        var isRead: Bool { isOver || (!isHeld && first == groups.count) }
 
-        mutating func append(_ element: Element) { elements.append(element) }
+        mutating func append(_ group: Group) { groups.append(group) }
 
-        mutating func takeLast<Value>(_ convert: (Element) -> Value?) -> Value? {
-            guard first < elements.count, let last = elements[elements.count - 1], let value = convert(last) else {
-                return nil
-            }
-            elements.removeLast()
+        mutating func takeLast<Value>(_ convert: (Group) -> Value?) -> Value? {
+            guard first < groups.count, let last = groups[groups.count - 1], let value = convert(last) else { return nil }
+            groups.removeLast()
             return value
         }
 
         /// Returns the next element, then the end, then `nil`; `nil`, too, if there is nothing yet.
         mutating func take() -> Item? {
             if isOver { return nil }
-            if first < elements.count, let element = elements[first] {
-                elements[first] = nil
-                first += 1
-                if first == elements.count || first == 4096 {
-                    elements.removeFirst(first)
-                    first = 0
-                }
+            if first < groups.count, let (element, isLast) = groups[first]?.takeFirst() {
+                if isLast { removeFirst() }
                 isHeld = true
                 return .element(element)
             }
             guard let end else { return nil }
             (isOver, hasGivenEnd) = (true, true)
             return .end(end)
+        }
+
+        private mutating func removeFirst() {
+            groups[first] = nil
+            first += 1
+            if first == groups.count {
+                groups.removeAll(keepingCapacity: first <= 4096)
+                first = 0
+            } else if first == 4096 {
+                groups.removeFirst(first)
+                first = 0
+            }
         }
 
         /// Removes and returns the readers that can go on, with what they receive.
@@ -77,9 +95,15 @@ final class PullBuffer<Element: Sendable, End: Sendable>: Sendable {
             return actions
         }
 
-        mutating func discard() -> [Element] {
-            defer { (elements, first) = ([], 0) }
-            return elements[first...].compactMap(\.self)
+        /// Notes that the reader has finished with its last element. Returns the actions that this makes possible.
+        mutating func askForMore() -> [@Sendable () -> Void] {
+            isHeld = false
+            return isRead ? takeActions() : []
+        }
+
+        mutating func discard() -> [Group] {
+            defer { (groups, first) = ([], 0) }
+            return groups[first...].compactMap(\.self)
         }
     }
 
@@ -92,18 +116,19 @@ final class PullBuffer<Element: Sendable, End: Sendable>: Sendable {
 
     // MARK: - Filling
 
-    /// Appends an element, which waits for the next reader or for ``serve()``.
+    /// Appends elements, which wait for the next reader or for ``serve()``.
     ///
-    /// - Returns: Whether it is wanted.
-    func append(_ element: Element) -> Bool {
+    /// - Returns: Whether they are wanted.
+    @discardableResult
+    func append(_ group: Group) -> Bool {
         state.withLock { state in
-            if !state.isOver { state.append(element) }
+            if !state.isOver { state.append(group) }
             return !state.isOver
         }
     }
 
-    /// Removes the last element and returns it as another value, unless `convert` returns `nil`.
-    func takeLast<Value>(_ convert: (Element) -> Value?) -> Value? { state.withLock { $0.takeLast(convert) } }
+    /// Removes the last group and returns it as another value, unless `convert` returns `nil`.
+    func takeLast<Value>(_ convert: (Group) -> Value?) -> Value? { state.withLock { $0.takeLast(convert) } }
 
     /// Ends the buffer behind its elements. Only the first end counts.
     func finish(_ end: End) {
@@ -121,8 +146,13 @@ final class PullBuffer<Element: Sendable, End: Sendable>: Sendable {
     /// Waits for the next element, then for the end; `nil` after it, and if the task is cancelled, which stops the
     /// buffer.
     func next() async -> Item? {
-        askForMore()
-        if !Task.isCancelled, let item = state.withLock({ $0.take() }) { return item }
+        let isCancelled = Task.isCancelled
+        let (actions, item) = state.withLock { state in
+            let actions = state.askForMore()
+            return (actions, actions.isEmpty && !isCancelled ? state.take() : nil)
+        }
+        if let item { return item }
+        for action in actions { action() }
         return await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in wait { continuation.resume(returning: $0) } }
         } onCancel: {
@@ -134,17 +164,8 @@ final class PullBuffer<Element: Sendable, End: Sendable>: Sendable {
 
     /// Calls a closure once with the next element, the end, or `nil`: now, or on the thread that brings it.
     func next(_ reader: @escaping Reader) {
-        askForMore()
+        for action in state.withLock({ $0.askForMore() }) { action() }
         wait(reader)
-    }
-
-    /// Notes that the reader has finished with its last element.
-    private func askForMore() {
-        let actions = state.withLock { state in
-            state.isHeld = false
-            return state.isRead ? state.takeActions() : []
-        }
-        for action in actions { action() }
     }
 
     private func wait(_ reader: @escaping Reader) {
@@ -183,6 +204,6 @@ final class PullBuffer<Element: Sendable, End: Sendable>: Sendable {
         for one in served { one.reader(one.item) }
     }
 
-    /// Removes and returns the elements that nobody has taken.
-    func discard() -> [Element] { state.withLock { $0.discard() } }
+    /// Removes and returns the groups of which not all elements were taken.
+    func discard() -> [Group] { state.withLock { $0.discard() } }
 }

@@ -10,7 +10,7 @@ final class StreamBuffer: StreamConsumer, @unchecked Sendable {
     /// The bytes of one element.
     ///
     /// Unchecked Sendable because a block is accessed only by the one who has taken it from the buffer.
-    enum Chunk: @unchecked Sendable {
+    enum Chunk: PullGroup, @unchecked Sendable {
         case data(Data)
         /// A block, to which bytes are appended until it is taken.
         case block(BodyBlocks.Block)

@@ -84,7 +84,7 @@ final class WebSocketClosureConsumer<Success: Sendable, Failure: Error>: WebSock
 
 /// A consumer from which a task takes events when it needs them.
 ///
-/// Unchecked Sendable because the state is accessed only while the lock is held.
+/// Unchecked Sendable because all properties are constants.
 final class WebSocketBuffer: WebSocketConsumer, @unchecked Sendable {
     /// An event, or the end.
     enum Item: Sendable {
@@ -94,130 +94,48 @@ final class WebSocketBuffer: WebSocketConsumer, @unchecked Sendable {
         case completed(WebSocketRequest.Completion)
     }
 
-    private typealias Reader = UnsafeContinuation<Item?, Never>
+    /// Events that were received together.
+    private struct Group: PullGroup {
+        let events: WebSocketEvents
+        /// The index of the first message that was not taken.
+        var position = 0
 
-    private struct State {
-        /// The events as they were received. Messages that were received together stay together until all were taken, so
-        /// that a message is neither moved nor counted by itself.
-        private var groups: [WebSocketEvents] = []
-        /// The index of the first group that was not taken, and of its first message that was not.
-        private var first = 0
-        private var position = 0
-        private var completion: WebSocketRequest.Completion?
-        var readers: [Reader] = []
-        private(set) var isOver = false
-        private(set) var hasGivenEnd = false
-
-        mutating func append(_ events: WebSocketEvents) {
-            if !isOver { groups.append(events) }
-        }
-
-        mutating func append(_ completion: WebSocketRequest.Completion) { self.completion = completion }
-
-        /// Returns the next item, and the number of bytes that have been read with it.
-        mutating func take() -> (item: Item, read: Int)? {
-            if isOver { return nil }
-            guard first < groups.count else {
-                guard let completion else { return nil }
-                (isOver, hasGivenEnd) = (true, true)
-                return (.completed(completion), 0)
-            }
-            switch groups[first] {
+        /// Returns the next item, and the number of bytes that have been read with it: those of all messages with the last.
+        mutating func takeFirst() -> (element: (item: Item, size: Int), isLast: Bool) {
+            switch events {
             case .messages(let messages):
                 let message = messages[position]
                 position += 1
-                return (.message(message), position == messages.count ? removeFirst().size : 0)
-            case .connected(let name):
-                removeFirst()
-                return (.connected(protocol: name), 0)
+                let isLast = position == messages.count
+                return ((.message(message), isLast ? events.size : 0), isLast)
+            case .connected(let name): return ((.connected(protocol: name), 0), true)
             case .disconnected(let code, let reason):
-                removeFirst()
-                return (.disconnected(closeCode: code, reason: reason), 0)
+                return ((.disconnected(closeCode: code, reason: reason), 0), true)
             }
-        }
-
-        /// Removes the first group, which has been read.
-        @discardableResult
-        private mutating func removeFirst() -> WebSocketEvents {
-            let group = groups[first]
-            groups[first] = .connected(protocol: nil)
-            position = 0
-            first += 1
-            if first == groups.count {
-                groups.removeAll(keepingCapacity: first <= 4096)
-                first = 0
-            } else if first == 4096 {
-                groups.removeFirst(first)
-                first = 0
-            }
-            return group
-        }
-
-        /// Removes and returns the readers that can go on, with what they receive.
-        mutating func takeServedReaders() -> [(reader: Reader, item: Item?, read: Int)] {
-            if readers.isEmpty { return [] }
-            var served: [(reader: Reader, item: Item?, read: Int)] = []
-            while !readers.isEmpty, let (item, read) = take() { served.append((readers.removeFirst(), item, read)) }
-            if isOver {
-                served += readers.map { ($0, nil, 0) }
-                readers = []
-            }
-            return served
-        }
-
-        mutating func stop() { isOver = true }
-
-        /// Discards the events, and returns the number of their bytes.
-        mutating func discard() -> Int {
-            defer { (groups, first, position) = ([], 0, 0) }
-            return groups[first...].reduce(0) { $0 + $1.size }
         }
     }
 
     /// The request, which retains the buffer until it is closed.
     private weak let request: WebSocketRequest?
-    private let state = Locked(State())
+    private let buffer = PullBuffer<Group, WebSocketRequest.Completion>()
 
     init(of request: WebSocketRequest) { self.request = request }
 
-    override func receive(_ events: WebSocketEvents) { state.withLock { $0.append(events) } }
+    override func receive(_ events: WebSocketEvents) { buffer.append(Group(events: events)) }
 
-    override func flush() {
-        for served in state.withLock({ $0.takeServedReaders() }) {
-            consumed(served.read)
-            served.reader.resume(returning: served.item)
-        }
-    }
-
-    private func consumed(_ count: Int) {
-        if count > 0 { request?.consumed(count) }
-    }
+    override func flush() { buffer.serve() }
 
     /// Returns the next event, then `nil`; also returns `nil` when the task is cancelled.
     func next() async -> Item? {
-        if let (item, read) = state.withLock({ $0.take() }) {
-            consumed(read)
+        switch await buffer.next() {
+        case .element((let item, let size)):
+            if size > 0 { request?.consumed(size) }
             return item
+        case .end(let completion): return .completed(completion)
+        case nil:
+            if Task.isCancelled { close() }
+            return nil
         }
-        let item: Item? = await withTaskCancellationHandler {
-            await withUnsafeContinuation { continuation in
-                state.withLock { $0.readers.append(continuation) }
-                flush()
-            }
-        } onCancel: {
-            // Swift holds the task's lock here, so this does not wait for the request's.
-            stop()
-        }
-        if Task.isCancelled { close() }
-        return item
-    }
-
-    private func stop() {
-        let served = state.withLock { state in
-            state.stop()
-            return state.takeServedReaders()
-        }
-        for one in served { one.reader.resume(returning: one.item) }
     }
 
     /// Closes the buffer: the request releases it, and the unread messages are discarded.
@@ -225,14 +143,13 @@ final class WebSocketBuffer: WebSocketConsumer, @unchecked Sendable {
     /// - Returns: Whether the end was delivered.
     @discardableResult
     func close() -> Bool {
-        let hasGivenEnd = state.withLock { $0.hasGivenEnd }
-        stop()
-        let unread = state.withLock { $0.discard() }
+        buffer.stop()
+        let unread = buffer.discard().reduce(0) { $0 + $1.events.size }
         if let request {
             request.remove(self)
             if unread > 0 { request.consumed(unread) }
         }
-        return hasGivenEnd
+        return buffer.hasGivenEnd
     }
 
     override func read(_ request: Request, attempt: Int, index: Int) -> RequestEvent? {
@@ -240,9 +157,6 @@ final class WebSocketBuffer: WebSocketConsumer, @unchecked Sendable {
     }
 
     override func deliver(_ request: Request) {
-        guard let request = request as? WebSocketRequest else { return }
-        let completion = request.completion
-        state.withLock { $0.append(completion) }
-        flush()
+        if let request = request as? WebSocketRequest { buffer.finish(request.completion) }
     }
 }

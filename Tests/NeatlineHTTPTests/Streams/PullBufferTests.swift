@@ -4,6 +4,15 @@ import Testing
 
 @testable import NeatlineHTTP
 
+extension Int: PullGroup {}
+
+/// Numbers that are appended together.
+private struct Numbers: PullGroup {
+    var rest: [Int]
+
+    mutating func takeFirst() -> (element: Int, isLast: Bool) { (rest.removeFirst(), rest.isEmpty) }
+}
+
 @Suite("Pull buffers", .ownThreads, .hangLimit)
 struct PullBufferTests {
     private typealias Buffer = PullBuffer<Int, String>
@@ -34,13 +43,23 @@ struct PullBufferTests {
         #expect(text(await buffer.next()) == "nil")
     }
 
+    @Test("The elements of a group are taken one after the other; what is left of it is discarded as it is")
+    func groups() async {
+        let buffer = PullBuffer<Numbers, Void>()
+        for first in stride(from: 0, to: 9000, by: 3) { buffer.append(Numbers(rest: [first, first + 1, first + 2])) }
+        for number in 0..<8996 {
+            guard case .element(number) = await buffer.next() else { return #expect(Bool(false), "not \(number)") }
+        }
+        #expect(buffer.discard().map(\.rest) == [[8996], [8997, 8998, 8999]])
+    }
+
     @Test("Readers that wait are served in their order, also by closures, and none is left waiting by the end")
     func waiting() async {
         let buffer = Buffer()
         let log = EventLog<String>()
         for index in 0..<4 { buffer.next { log.append("\(index): \(text($0))") } }
-        _ = buffer.append(7)
-        _ = buffer.append(8)
+        buffer.append(7)
+        buffer.append(8)
         #expect(log.count == 0)
         buffer.serve()
         #expect(log.all == ["0: 7", "1: 8"])
@@ -52,10 +71,10 @@ struct PullBufferTests {
     func joining() async {
         let buffer = Buffer()
         #expect(buffer.takeLast { $0 } == nil)
-        _ = buffer.append(1)
+        buffer.append(1)
         #expect(buffer.takeLast { $0 > 1 ? $0 : nil } == nil)
         #expect(buffer.takeLast { $0 + 10 } == 11)
-        _ = buffer.append(11)
+        buffer.append(11)
         #expect(text(await buffer.next()) == "11")
         #expect(buffer.takeLast { $0 } == nil)
     }
@@ -65,7 +84,7 @@ struct PullBufferTests {
         let buffer = Buffer()
         let log = EventLog<String>()
         #expect(buffer.whenRead { log.append("at once") })
-        _ = buffer.append(1)
+        buffer.append(1)
         #expect(!buffer.whenRead { log.append("read") })
         _ = await buffer.next()
         #expect(log.all == [])
@@ -79,7 +98,7 @@ struct PullBufferTests {
     @Test("Stopping ends it for readers, and leaves the elements to whoever discards them")
     func stopping() async {
         let buffer = Buffer()
-        for number in 0..<3 { _ = buffer.append(number) }
+        for number in 0..<3 { buffer.append(number) }
         _ = await buffer.next()
         buffer.stop()
         #expect(text(await buffer.next()) == "nil")
@@ -89,7 +108,7 @@ struct PullBufferTests {
     @Test("A task that is cancelled gets nothing, whether it waits or not", arguments: [true, false])
     func cancelling(isWaiting: Bool) async {
         let buffer = Buffer()
-        if !isWaiting { _ = buffer.append(1) }
+        if !isWaiting { buffer.append(1) }
         let task = Task {
             if !isWaiting { while !Task.isCancelled { await Task.yield() } }
             return text(await buffer.next()) == "nil"
@@ -106,7 +125,7 @@ struct PullBufferTests {
         let sums = await withTaskGroup(of: (count: Int, sum: Int).self) { group in
             group.addTask {
                 for number in 1...count {
-                    _ = buffer.append(number)
+                    buffer.append(number)
                     if number % 3 == 0 { buffer.serve() }
                 }
                 buffer.finish("end")

@@ -75,7 +75,13 @@ final class TokenServer: @unchecked Sendable {
             guard let bytes = connection.bytes(Int(length.dropFirst(16)) ?? 0) else { return false }
             body = bytes
         } else if head.contains(where: { $0.lowercased() == "transfer-encoding: chunked" }) {
-            while let size = connection.line().flatMap({ Int($0, radix: 16) }) {
+            while true {
+                // The client may close the connection after an early answer.
+                guard let line = connection.line() else { return false }
+                guard let size = Int(line, radix: 16) else {
+                    fault("read as the size of a chunk: \(line.debugDescription)")
+                    return false
+                }
                 guard let piece = connection.bytes(size), connection.line() == "" else { return false }
                 if size == 0 { break }
                 body += piece
