@@ -156,10 +156,10 @@ struct HostileHeadTests {
     func early() async throws {
         let hostile = try HostileServer()
         hostile.server.onConnection { $0 == 1 ? [.send("HTTP/1.1 408 Too Slow\r\nContent-Length: 4\r\n\r\nslow")] : [] }
-        // The response stands for what is asked on this connection; the server's own answer behind it must not be taken
-        // for the next one.
+        // It depends on the time of its arrival whether it is seen before the request is sent, and so is no response to
+        // that. The server's own answer behind it must not be taken for the next one.
         let first = await hostile.ask("/fine")
-        #expect(first == .whole(408, "slow") || first == .whole(200, "fine"))
+        #expect([.whole(408, "slow"), .whole(200, "fine"), .failed(.connectionLost, nil, "")].contains(first))
         #expect(await hostile.ask("/fine") == .whole(200, "fine"))
     }
 
