@@ -94,10 +94,13 @@ struct CurlConnectionTests {
     }
 
     private static let forged = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nFORGED"
-    private static let bodies: [TransportBody] = [
-        .none, .bytes(Data("abc".utf8)), .bytes(Data(repeating: 0x61, count: 300_000)),
-        .stream(PieceStream(["abc"]), length: 3),
-    ]
+    /// A body of each kind, for one request.
+    private static var bodies: [TransportBody] {
+        [
+            .none, .bytes(Data("abc".utf8)), .bytes(Data(repeating: 0x61, count: 300_000)),
+            .stream(PieceStream(["abc"]), length: 3),
+        ]
+    }
 
     @Test(
         "What comes late on an idle connection answers no request, and the connection is not used again",
