@@ -41,6 +41,35 @@ struct HostileObjectTests {
             ])
     }
 
+    /// An array whose only element is made when it is read, and freed after that.
+    private final class Fleeting: NSArray {
+        private let depth: Int
+
+        init(depth: Int) {
+            self.depth = depth
+            super.init(objects: nil, count: 0)
+        }
+
+        required init(objects: UnsafePointer<AnyObject>?, count: Int) {
+            depth = 0
+            super.init(objects: objects, count: count)
+        }
+
+        required convenience init?(coder: NSCoder) { nil }
+        required convenience init(arrayLiteral elements: Any...) { self.init(depth: 0) }
+
+        override var count: Int { 1 }
+        override func object(at index: Int) -> Any { depth == 0 ? 7 : Fleeting(depth: depth - 1) }
+    }
+
+    @Test("Elements that are freed while they are converted, and their memory used again, are no cycle")
+    func fleeting() throws {
+        var json = JSON(Fleeting(depth: 200))
+        #expect(json.error == nil)
+        for _ in 0...200 { json = json[0] }
+        #expect(json == 7)
+    }
+
     @Test("A hundred thousand nested objects of Foundation")
     func deepObjects() {
         let depth = 100_000

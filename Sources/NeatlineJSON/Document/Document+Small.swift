@@ -17,8 +17,10 @@ extension Document {
         return try make(
             input, keepsInput: false, words: capacity, more: (input.count &+ padding &+ 7) &>> 3, options: options
         ) { words throws(Scanner.Failure) in
-            let text = UnsafeMutableRawPointer(words.baseAddress! + capacity).assumingMemoryBound(to: UInt8.self)
-            // SAFETY: the object was made with room for the tape, the text and the padding.
+            // SAFETY: the object was made with room for the tape, the text and the padding. Only the tape is read as
+            // words.
+            let text = UnsafeMutableRawPointer(words.baseAddress! + capacity)
+                .bindMemory(to: UInt8.self, capacity: input.count &+ padding)
             input.withUnsafeBufferPointer { text.initialize(from: $0.baseAddress!, count: $0.count) }
             (text + input.count).initialize(repeating: 0, count: padding)
             let copy = UnsafeBufferPointer(start: UnsafePointer(text), count: input.count)

@@ -54,8 +54,9 @@ extension JSON {
         case build(Any)
         case closeArray(Int)
         case closeObject([String])
-        /// Ends an object reference: the container with this identity is no longer being built.
-        case leave(ObjectIdentifier)
+        /// Ends an object reference: the container is no longer being built. It is retained until then, so that no
+        /// other object gets its identity.
+        case leave(any JSONContainer)
     }
 
     /// Builds nested arrays and dictionaries without recursion: values are pushed on `done`; a container removes its
@@ -73,9 +74,10 @@ extension JSON {
                 }
                 var parts: JSONParts?
                 if Swift.type(of: object) is AnyClass, let container = object as? any JSONContainer {
-                    let identifier = ObjectIdentifier(container)
-                    guard open.insert(identifier).inserted else { return .error(.reference(to: object)) }
-                    pending.append(.leave(identifier))
+                    guard open.insert(ObjectIdentifier(container)).inserted else {
+                        return .error(.reference(to: object))
+                    }
+                    pending.append(.leave(container))
                     parts = container.parts
                 } else if let elements = object as? [Any] {
                     parts = .elements(elements)
@@ -105,8 +107,8 @@ extension JSON {
                 let object = JSONObject(zip(keys, done.suffix(keys.count)).map { (key: $0, value: $1) })
                 done.removeLast(keys.count)
                 done.append(.object(object))
-            case .leave(let identifier):
-                open.remove(identifier)
+            case .leave(let container):
+                open.remove(ObjectIdentifier(container))
             }
         }
         return done.removeLast()
