@@ -48,9 +48,12 @@ public struct StreamedJSON: AsyncSequence, Sendable {
 
         init(pieces: DataStreamTask.Stream<Data, Never>.Iterator, options: JSONStreamOptions) {
             self.pieces = pieces
-            parser = JSONStreamParser(options)
+            parser = JSONStreamParser(options: options)
             continuesAfterErrors = options.continuesAfterErrors
         }
+
+        /// A reader of the value that was returned last.
+        package var lastReader: DocumentReader? { parser.lastReader }
 
         /// Returns the next value; `nil` at the end of the body.
         ///

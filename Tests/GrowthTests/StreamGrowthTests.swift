@@ -58,7 +58,7 @@ struct StreamGrowthTests {
         try expectLinear(from: Self.start(shape, chunk), atMost: shape.bound) {
             shape.text($0)
         } _: { text in
-            var parser = JSONStreamParser(options)
+            var parser = JSONStreamParser(options: options)
             try feed(text, chunk) { part in
                 parser.feed(Array(part))
                 while try parser.next() != nil {}
@@ -83,7 +83,7 @@ struct StreamGrowthTests {
             expectLinear(from: 100, "\(framing)") {
                 repeated(record + "\n", 4 * $0)
             } _: { text in
-                var parser = JSONStreamParser(options)
+                var parser = JSONStreamParser(options: options)
                 func takeAll() {
                     while true {
                         do { if try parser.next() == nil { return } } catch { _ = "\(error)" }

@@ -62,7 +62,7 @@ struct ModelChecks {
     private static func samples(_ path: String) throws -> [JSON] {
         var options = JSONStreamOptions()
         options.framing = .concatenated
-        var parser = JSONStreamParser(options)
+        var parser = JSONStreamParser(options: options)
         parser.feed(Array(try Data(contentsOf: URL(filePath: path))))
         parser.finish()
         var samples: [JSON] = []

@@ -90,7 +90,7 @@ import Testing
             // In a stream the last number of a record has no bracket behind it.
             var options = JSONStreamOptions(framing: .concatenated)
             options.parsing = Self.json5
-            var parser = JSONStreamParser(options)
+            var parser = JSONStreamParser(options: options)
             parser.feed(Array("\(second) \(first) ".utf8))
             parser.finish()
             for expected in [second, first] {
@@ -103,7 +103,7 @@ import Testing
 
     /// The values and errors of a stream, as text.
     private func results(_ bytes: [UInt8], _ options: JSONStreamOptions, chunkSize: Int) -> [String] {
-        var parser = JSONStreamParser(options)
+        var parser = JSONStreamParser(options: options)
         var results: [String] = []
         func takeAll() {
             while true {

@@ -62,13 +62,14 @@ public struct JSONFileStream: Sequence, Sendable {
         do {
             let path = try path ?? JSONFileError.path(of: url, orThrow: .fileReadUnsupportedScheme)
             do throws(SystemError) {
-                return Iterator(path: path, source: .file(try InputFile(path)), parser: JSONStreamParser(options))
+                return Iterator(
+                    path: path, source: .file(try InputFile(path)), parser: JSONStreamParser(options: options))
             } catch {
                 throw JSONFileError(path: path, error)
             }
         } catch {
             let error = error as? JSONFileError ?? JSONFileError(path: url.absoluteString, error)
-            return Iterator(path: error.path, source: .failed(error), parser: JSONStreamParser(options))
+            return Iterator(path: error.path, source: .failed(error), parser: JSONStreamParser(options: options))
         }
     }
 
@@ -92,6 +93,9 @@ public struct JSONFileStream: Sequence, Sendable {
             self.source = source
             self.parser = parser
         }
+
+        /// A reader of the value that was returned last.
+        package var lastReader: DocumentReader? { parser.lastReader }
 
         /// Returns the next value or error; nil at the end of the file.
         public mutating func next() -> Result<JSON, JSONFileError>? {

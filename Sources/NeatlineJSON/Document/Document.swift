@@ -39,6 +39,8 @@ struct Document: @unchecked Sendable {
         fileprivate let buffer: TapeBuffer?
         /// The strings of long names; nil if the tape is stored in the object.
         fileprivate let names: NameCache?
+        /// The extent of the stream before the text, if the document contains records of one.
+        fileprivate var streamStart: StreamStart?
         fileprivate let slotCount: Int
         fileprivate let slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>?
 
@@ -75,7 +77,7 @@ struct Document: @unchecked Sendable {
         /// The contents of an object that is discarded, because its scan has failed or needed more room.
         init(nothingAt words: UnsafeMutablePointer<UInt64>) {
             let tape = Scanner.Tape(buffer: TapeBuffer(borrowed: .init(start: words, count: 0)), count: 0, slots: 0)
-            let bytes = UnsafeRawPointer(words).assumingMemoryBound(to: UInt8.self)
+            let bytes = UnsafeRawPointer(words).bindMemory(to: UInt8.self, capacity: 0)
             self.init(
                 source: nil, bytes: bytes, byteCount: 0, readableCount: 0, words: words, of: tape, isOwner: false,
                 JSONParsingOptions())
@@ -285,6 +287,25 @@ struct Document: @unchecked Sendable {
     @inline(__always)
     private var slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>? {
         storage.withUnsafeMutablePointerToHeader { $0.pointee.slots }
+    }
+
+    /// The extent of the stream before the text; empty if the text is not part of one.
+    var streamStart: SourcePosition.Consumed {
+        storage.withUnsafeMutablePointerToHeader { $0.pointee.streamStart?.extent ?? SourcePosition.Consumed() }
+    }
+
+    /// Returns the document with its position in a stream. It must not be shared yet.
+    func begun(after extent: SourcePosition.Consumed) -> Document {
+        if extent.bytes > 0 {
+            storage.withUnsafeMutablePointerToHeader { $0.pointee.streamStart = StreamStart(extent) }
+        }
+        return self
+    }
+
+    /// The extent of a stream before the text of a document, in an object: most documents have none.
+    fileprivate final class StreamStart: Sendable {
+        let extent: SourcePosition.Consumed
+        init(_ extent: SourcePosition.Consumed) { self.extent = extent }
     }
 
     /// Parses a record of a stream, which is a part of `source`. Ill-formed UTF-8 is an error under any options.

@@ -51,8 +51,15 @@ extension JSONError {
         switch (steps.last, value) {
         case (_, .error(let error)):
             return error
-        case (.key(let key), .object):
-            return JSONError(.missingKey, base, steps, expected: "a member \(JSONKey.quoted(key))", found: "none")
+        case (.key(let key), .object(let object)):
+            var found = "none"
+            // Who comes from key paths may have written one.
+            if key.utf8.contains(UInt8(ascii: ".")), case let names = key.split(separator: ".").map({ String($0) }),
+                names.count > 1, object[names[0]] != nil
+            {
+                found += "; a path has a step for each name: [\(names.map(JSONKey.quoted).joined(separator: ", "))]"
+            }
+            return JSONError(.missingKey, base, steps, expected: "a member \(JSONKey.quoted(key))", found: found)
         case (.index(let index), .array(let array)):
             return outOfBounds(index, count: array.count, from: base, steps)
         case (.key, _):

@@ -92,9 +92,11 @@ public struct JSONError: Error, Sendable, Hashable {
     /// The column in the line, in Unicode scalars from 1; nil for an error of a value.
     public var column: Int? { details.position?.column }
 
-    /// The line of the error, at most 76 characters of it, and a second line with a caret; nil for an error of a value.
+    /// The line of the error, at most 76 characters of it, and a second line with a caret; nil for an error of a value,
+    /// and if the line is blank.
     public var excerpt: String? {
-        details.position.map { $0.excerpt + "\n" + String(repeating: " ", count: $0.caret) + "^" }
+        guard let position = details.position, !position.excerpt.allSatisfy(\.isWhitespace) else { return nil }
+        return position.excerpt + "\n" + String(repeating: " ", count: position.caret) + "^"
     }
 
     /// The path from the root, such as `$.statuses[3].user.name`; nil for an error of parsing.
@@ -127,8 +129,8 @@ extension JSONError: CustomStringConvertible {
     /// The position, the reason, and for errors of parsing the excerpt.
     public var description: String {
         if let position = details.position {
-            let caret = String(repeating: " ", count: position.caret) + "^"
-            return "line \(position.line), column \(position.column): \(message)\n    \(position.excerpt)\n    \(caret)"
+            let lines = excerpt?.split(separator: "\n").map { "\n    \($0)" }.joined() ?? ""
+            return "line \(position.line), column \(position.column): \(message)\(lines)"
         }
         if let path { return "\(path): \(message)" }
         return message

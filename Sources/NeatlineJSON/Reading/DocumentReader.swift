@@ -15,12 +15,10 @@ package struct DocumentReader: Sendable {
         case null, bool, number, string, array, object
     }
 
-    /// A reader of the text `null`.
+    /// A reader of a null that is in no text.
     package static let null: DocumentReader = {
-        // `null` is JSON.
-        guard let reader = try? DocumentReader(parsing: Array("null".utf8), options: JSONParsingOptions()) else {
-            preconditionFailure("null does not parse")
-        }
+        // `null` can be written.
+        guard let reader = try? DocumentReader(JSON.null) else { preconditionFailure("null is not written") }
         return reader
     }()
 
@@ -31,6 +29,13 @@ package struct DocumentReader: Sendable {
     package init(parsing bytes: [UInt8], options: JSONParsingOptions) throws(JSONError) {
         document = try Document.parse(bytes, options: options)
         root = 0
+        isSource = true
+    }
+
+    /// Creates a reader of a value in the document of a text.
+    init(_ document: Document, root: Int) {
+        self.document = document
+        self.root = root
         isSource = true
     }
 
@@ -264,10 +269,11 @@ extension DocumentReader {
         init(_ document: Document) { self.document = document }
 
         mutating func location(at offset: Int) -> TextLocation {
-            if offset < consumed.bytes { consumed = SourcePosition.Consumed() }
-            consumed.add(UnsafeBufferPointer(rebasing: document.text[consumed.bytes..<offset]))
+            let start = document.streamStart
+            if offset < consumed.bytes - start.bytes || consumed.bytes < start.bytes { consumed = start }
+            consumed.add(UnsafeBufferPointer(rebasing: document.text[(consumed.bytes - start.bytes)..<offset]))
             return TextLocation(
-                document, byteOffset: offset, line: consumed.lines + 1, column: consumed.columns + 1)
+                document, byteOffset: consumed.bytes, line: consumed.lines + 1, column: consumed.columns + 1)
         }
     }
 }
@@ -326,7 +332,7 @@ extension Document {
 package struct TextLocation: Sendable {
     /// Retains the text, from which `excerpt` is created on demand.
     private let document: Document
-    /// The number of bytes before it in the text.
+    /// The number of bytes before it in the text, or in the stream.
     package let byteOffset: Int
     /// The number of the line; the first is 1.
     package let line: Int
@@ -342,7 +348,8 @@ package struct TextLocation: Sendable {
 
     /// At most 76 characters of the line, and below them a caret at the column.
     package var excerpt: String {
-        let (text, caret) = SourcePosition.excerpt(at: byteOffset, in: document.text, isWhole: true)
+        let start = document.streamStart.bytes
+        let (text, caret) = SourcePosition.excerpt(at: byteOffset - start, in: document.text, isWhole: start == 0)
         return text + "\n" + String(repeating: " ", count: caret) + "^"
     }
 }

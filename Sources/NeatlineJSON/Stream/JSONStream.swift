@@ -26,7 +26,7 @@ public struct JSONStream<Chunks: Sequence>: Sequence where Chunks.Element: Seque
     /// Returns an iterator over the values, which reads the chunks.
     @inlinable
     public func makeIterator() -> Iterator {
-        Iterator(chunks: chunks.makeIterator(), parser: JSONStreamParser(options))
+        Iterator(chunks: chunks.makeIterator(), parser: JSONStreamParser(options: options))
     }
 
     /// Iterates over the values; a chunk is read after the values of the chunks before it.
@@ -92,7 +92,7 @@ public struct AsyncJSONStream<Chunks: AsyncSequence>: AsyncSequence where Chunks
     /// Returns an iterator over the values, which reads the chunks.
     @inlinable
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(chunks: chunks.makeAsyncIterator(), parser: JSONStreamParser(options))
+        AsyncIterator(chunks: chunks.makeAsyncIterator(), parser: JSONStreamParser(options: options))
     }
 
     /// Iterates over the values; a chunk is awaited after the values of the chunks before it.

@@ -51,10 +51,16 @@ public struct JSONStreamParser: Sendable {
     /// Creates a parser for a new stream.
     ///
     /// - Parameter options: how values are separated, and what is accepted.
-    public init(_ options: JSONStreamOptions = JSONStreamOptions()) {
+    public init(options: JSONStreamOptions = JSONStreamOptions()) {
         self.options = options
         splitter = RecordSplitter(options)
     }
+
+    /// Creates a parser for a new stream.
+    ///
+    /// - Parameter options: how values are separated, and what is accepted.
+    @available(*, deprecated, renamed: "init(options:)")
+    public init(_ options: JSONStreamOptions) { self.init(options: options) }
 
     /// Takes the next part of the stream.
     ///
@@ -102,6 +108,9 @@ public struct JSONStreamParser: Sendable {
         return findResult()
     }
 
+    /// A reader of the value that was returned last; nil if an error was, or nothing yet.
+    package var lastReader: DocumentReader? { batch.lastReader }
+
     /// The next value or error after those of `batch`.
     @inline(never)
     private mutating func findResult() -> Result<JSON, JSONError>? {
@@ -118,7 +127,7 @@ public struct JSONStreamParser: Sendable {
     /// Ends the stream if the result is an error, unless the options say that it continues.
     private mutating func settle(_ result: Result<JSON, JSONError>) -> Result<JSON, JSONError> {
         if case .failure = result, !options.continuesAfterErrors {
-            self = JSONStreamParser(options)
+            self = JSONStreamParser(options: options)
             isEnded = true
         }
         return result
@@ -250,7 +259,10 @@ extension JSONStreamParser {
         let part = splitter.start..<batchRange.upperBound
         let (document, records) = Document.parse(
             records: part, of: buffer, in: splitter.frame(maximumSize: recordLimit), options: options.parsing)
-        if let document { batch = RecordBatch(document, end: records.wordCount) }
+        if let document {
+            count(upTo: part.lowerBound, line: splitter.lineCount)
+            batch = RecordBatch(document.begun(after: consumed), end: records.wordCount)
+        }
         let next = part.lowerBound + Swift.max(records.stop, records.end + JSONStreamParser.cautiousSize)
         batchRange =
             records.end == part.count
@@ -285,7 +297,7 @@ extension JSONStreamParser {
             if let document = try? Document.parse(record: part, of: source, options: options.parsing),
                 isWhole(record, document)
             {
-                return .result(.success(JSON(document, 0)))
+                return .result(.success(value(document, of: record)))
             }
         }
         return result(of: Array(buffer[range]), record).map { .result($0) } ?? .blank
@@ -315,10 +327,17 @@ extension JSONStreamParser {
             if !isWhole(record, document) {
                 return .failure(error(.missingLineFeed, at: text.count, in: text, of: record))
             }
-            return .success(JSON(document, 0))
+            return .success(value(document, of: record))
         } catch {
             return .failure(self.error(error.reason, at: error.offset, in: text, of: record))
         }
+    }
+
+    /// Returns the value of a document of one record, which then has its position in the stream.
+    private mutating func value(_ document: Document, of record: RecordSplitter.Record) -> JSON {
+        count(upTo: record.range.lowerBound, line: record.ordinal)
+        batch = RecordBatch(document.begun(after: consumed), end: document.tapeCount)
+        return batch.next() ?? .null
     }
 
     /// Whether there is no value: only whitespace, and comments where they are allowed.

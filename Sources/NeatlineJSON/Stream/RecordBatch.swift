@@ -3,6 +3,8 @@ struct RecordBatch: Sendable {
     private let document: Document?
     /// The position on the tape of the next value.
     private var root = 0
+    /// The position on the tape of the value that was returned last.
+    private var last = 0
     /// The position after the last value.
     private let end: Int
 
@@ -22,8 +24,15 @@ struct RecordBatch: Sendable {
     @inline(__always)
     mutating func next() -> JSON? {
         guard root < end, let document else { return nil }
-        let value = root
-        root = document.next(value)
-        return .some(JSON(DocumentReference(document), value))
+        last = root
+        root = document.next(last)
+        return .some(JSON(DocumentReference(document), last))
+    }
+
+    /// A reader of the value that was returned last, which knows its position also if it is a scalar; nil if there is
+    /// none.
+    var lastReader: DocumentReader? {
+        guard root > 0, let document else { return nil }
+        return DocumentReader(document, root: last)
     }
 }

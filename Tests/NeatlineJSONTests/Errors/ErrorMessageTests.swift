@@ -216,6 +216,16 @@ struct ErrorMessageTests {
         .step(.missingKey, #"$.user.email: expected a member "email", found none"#) {
             try JSON(parsing: #"{"user": {"name": "Ada"}}"#)["user"]["email"]
         },
+        .step(
+            .missingKey,
+            #"$["user.name"]: expected a member "user.name", "#
+                + #"found none; a path has a step for each name: ["user", "name"]"#
+        ) {
+            try JSON(parsing: #"{"user": {"name": "Ada"}}"#)["user.name"]
+        },
+        .step(.missingKey, #"$["users.name"]: expected a member "users.name", found none"#) {
+            try JSON(parsing: #"{"user": {"name": "Ada"}}"#)["users.name"]
+        },
         .step(.indexOutOfBounds, "$.a[3]: expected an element 3, found 2 elements") {
             try JSON(parsing: #"{"a": [1, 2]}"#)["a"][3]
         },

@@ -16,10 +16,12 @@ struct ErrorPositionTests {
         #expect(error.byteOffset == text.utf8.count)
     }
 
-    @Test("The empty text has a caret too")
-    func empty() throws {
-        #expect(
-            try error("").description == "line 1, column 1: expected a value, found the end of the text\n    \n    ^")
+    @Test("There is no caret below nothing", arguments: ["", " ", "\t \n  "])
+    func nothing(text: String) throws {
+        let error = try error(text)
+        let position = text.contains("\n") ? "line 2, column 3" : "line 1, column \(text.count + 1)"
+        #expect(error.description == "\(position): expected a value, found the end of the text")
+        #expect(error.excerpt == nil)
     }
 
     @Test(
@@ -45,7 +47,7 @@ struct ErrorPositionTests {
         let error = try error("[1,\n")
         #expect(error.line == 2)
         #expect(error.column == 1)
-        #expect(error.excerpt == "\n^")
+        #expect(error.excerpt == nil)
     }
 
     @Test("A long line is clipped to 50 characters before and 25 after the place")

@@ -38,7 +38,7 @@ struct JSONStreamParserTests {
     @Test("a value is there as soon as its last byte is")
     func completeAtOnce() throws {
         func offsets(_ text: String, _ framing: JSONStreamOptions.Framing) throws -> [Int] {
-            var parser = JSONStreamParser(JSONStreamOptions(framing: framing))
+            var parser = JSONStreamParser(options: JSONStreamOptions(framing: framing))
             var found: [Int] = []
             for (offset, byte) in text.utf8.enumerated() {
                 parser.feed([byte])
@@ -286,7 +286,7 @@ struct JSONStreamParserTests {
         let count = TestScale.rounds(2_000_000)
         let text = "[\"" + String(repeating: "x", count: count) + "\"]\n1\n"
         for size in [1, 1024] {
-            var parser = JSONStreamParser(JSONStreamOptions(framing: framing))
+            var parser = JSONStreamParser(options: JSONStreamOptions(framing: framing))
             var found: [JSON] = []
             for chunk in Self.cut(text, size) {
                 parser.feed(chunk)

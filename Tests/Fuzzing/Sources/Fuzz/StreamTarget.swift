@@ -67,7 +67,7 @@ enum StreamRecord: Equatable {
 }
 
 private func parsedRecords(_ text: [UInt8], _ options: JSONStreamOptions, _ cuts: Cuts) -> [StreamRecord] {
-    var parser = JSONStreamParser(options)
+    var parser = JSONStreamParser(options: options)
     var records: [StreamRecord] = []
     func takeAll() {
         while true {
