@@ -83,7 +83,7 @@ extension JSON {
     }
 
     /// Returns the bytes of a text in UTF-8.
-    static func utf8(_ data: Data) -> [UInt8] { utf8(data.withUnsafeBytes { [UInt8]($0) }) }
+    package static func utf8(_ data: Data) -> [UInt8] { utf8(data.withUnsafeBytes { [UInt8]($0) }) }
 
     /// Returns a text in UTF-8; the same array if it begins as most texts do.
     static func utf8(_ bytes: [UInt8]) -> [UInt8] {

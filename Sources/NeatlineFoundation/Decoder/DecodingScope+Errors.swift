@@ -1,9 +1,17 @@
 internal import Foundation
 internal import NeatlineJSON
 
-// Errors are created without positions, which require a walk over the text: types that try several forms of a value
-// throw many errors that are caught. `placed` adds the position to the one that leaves the decoder.
+// Errors are created without lines and columns, which require a walk over the text: types that try several forms of a
+// value throw many errors that are caught. Each has a `DecodingPosition`, which computes them when it is asked.
+// `placed` adds them to the description of the error that leaves the decoder.
 extension DecodingScope {
+    /// Returns the context of an error about the value at `position`.
+    func context(_ description: String, _ position: Int, _ path: [any CodingKey]) -> DecodingError.Context {
+        .init(
+            codingPath: path, debugDescription: description,
+            underlyingError: reader.isSource ? DecodingPosition(reader, position) : nil)
+    }
+
     /// Returns the error of a value at `position` that is not of `type`.
     @inline(never)
     func mismatch(_ type: Any.Type, _ position: Int, _ path: [any CodingKey]) -> DecodingError {
@@ -11,20 +19,15 @@ extension DecodingScope {
         // Like in Foundation, a boolean that is null has another type.
         if kind == .null, type != Bool.self {
             return .valueNotFound(
-                type,
-                .init(
-                    codingPath: path, debugDescription: "Cannot get value of type \(type) -- found null value instead"))
+                type, context("Cannot get value of type \(type) -- found null value instead", position, path))
         }
         if kind == .number, type != Bool.self, type != String.self {
             let text = reader.number(position)?.text ?? ""
             let shown = text.utf8.count <= 40 ? text : "\(text.prefix(39))…"
-            return .dataCorrupted(
-                .init(codingPath: path, debugDescription: "The number \(shown) is not representable as \(type)."))
+            return .dataCorrupted(context("The number \(shown) is not representable as \(type).", position, path))
         }
         return .typeMismatch(
-            type,
-            .init(
-                codingPath: path, debugDescription: "Expected to decode \(type) but found \(kind.name) instead."))
+            type, context("Expected to decode \(type) but found \(kind.name) instead.", position, path))
     }
 
     /// Returns the error of a value at `position` that is not an object.
@@ -43,16 +46,11 @@ extension DecodingScope {
     ) -> DecodingError {
         if reader.isNull(position) {
             return .valueNotFound(
-                type,
-                .init(
-                    codingPath: path,
-                    debugDescription: "Cannot get \(container) decoding container -- found null value instead"))
+                type, context("Cannot get \(container) decoding container -- found null value instead", position, path))
         }
         return .typeMismatch(
-            type,
-            .init(
-                codingPath: path,
-                debugDescription: "Expected to decode \(type) but found \(reader.kind(position).name) instead."))
+            type, context("Expected to decode \(type) but found \(reader.kind(position).name) instead.", position, path)
+        )
     }
 }
 
@@ -82,13 +80,17 @@ extension DecodingScope {
         func placed(_ context: DecodingError.Context) -> DecodingError.Context {
             // An error of another decoder, about another text, already has its position.
             if context.debugDescription.hasSuffix("^") { return context }
-            guard let location = reader.location(of: position(at: context.codingPath)) else { return context }
+            let known = context.underlyingError as? DecodingPosition
+            guard let location = (known ?? DecodingPosition(reader, position(at: context.codingPath))).location else {
+                return context
+            }
             let excerpt = location.excerpt.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
+            let text = context.debugDescription
+            let stop = text.last.map { ".!?:".contains($0) } ?? true ? "" : "."
             return DecodingError.Context(
                 codingPath: context.codingPath,
-                debugDescription:
-                    "\(context.debugDescription) At line \(location.line), column \(location.column):\n\(excerpt)",
-                underlyingError: context.underlyingError)
+                debugDescription: "\(text)\(stop) At line \(location.line), column \(location.column):\n\(excerpt)",
+                underlyingError: known == nil ? context.underlyingError : nil)
         }
         switch error {
         case .typeMismatch(let type, let context): return .typeMismatch(type, placed(context))

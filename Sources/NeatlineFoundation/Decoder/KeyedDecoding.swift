@@ -147,9 +147,10 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func missing(_ key: Key) -> DecodingError {
         .keyNotFound(
             key,
-            .init(
-                codingPath: codingPath,
-                debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\")."))
+            object.withScope {
+                $0.context(
+                    "No value associated with key \(key) (\"\(key.stringValue)\").", object.position, codingPath)
+            })
     }
 
     @inline(never)

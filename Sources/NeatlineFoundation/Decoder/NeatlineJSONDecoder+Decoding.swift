@@ -58,7 +58,7 @@ extension NeatlineJSONDecoder {
             reader = try DocumentReader(json)
         } catch {
             throw DecodingError.valueNotFound(
-                type, .init(codingPath: [], debugDescription: error.description, underlyingError: error))
+                type, .init(codingPath: [], debugDescription: "There is no value to decode.", underlyingError: error))
         }
         return try decoding(reader, currentSettings) { try $0.value(type) }
     }
@@ -100,8 +100,7 @@ extension NeatlineJSONDecoder {
         } catch {
             throw DecodingError.dataCorrupted(
                 .init(
-                    codingPath: [], debugDescription: "The given data was not valid JSON: \(error.description)",
-                    underlyingError: error))
+                    codingPath: [], debugDescription: "The given data was not valid JSON.", underlyingError: error))
         }
         return try decoding(reader, settings, body)
     }

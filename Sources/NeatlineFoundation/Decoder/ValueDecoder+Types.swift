@@ -117,6 +117,6 @@ extension ValueDecoder {
 
     @inline(never)
     func corrupted(_ description: String) -> DecodingError {
-        .dataCorrupted(.init(codingPath: codingPath, debugDescription: description))
+        .dataCorrupted(scope.context(description, position, codingPath))
     }
 }

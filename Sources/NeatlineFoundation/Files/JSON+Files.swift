@@ -110,7 +110,8 @@ extension JSONFileError {
     /// Returns the path of a file's URL.
     ///
     /// - Throws: ``JSONFileError`` with a `CocoaError` of the given code if it is the URL of something else.
-    static func path(of url: URL, orThrow code: CocoaError.Code) throws -> String {
+    @discardableResult
+    package static func path(of url: URL, orThrow code: CocoaError.Code) throws -> String {
         guard url.isFileURL else { throw JSONFileError(path: url.absoluteString, CocoaError(code)) }
         return url.path(percentEncoded: false)
     }

@@ -43,9 +43,9 @@ extension JSONFileError: NSErrorBridgeable, CustomStringConvertible {
     public var description: String {
         switch cause {
         case let error as JSONError:
-            guard let line = error.line, let column = error.column, let excerpt = error.excerpt else { break }
-            return "\(path):\(line):\(column): \(error.message)\n    "
-                + excerpt.replacingOccurrences(of: "\n", with: "\n    ")
+            guard let line = error.line, let column = error.column else { break }
+            let excerpt = error.excerpt.map { "\n    " + $0.replacingOccurrences(of: "\n", with: "\n    ") }
+            return "\(path):\(line):\(column): \(error.message)\(excerpt ?? "")"
         case let error as POSIXError: return "\(path): \(SystemError(code: error.code.rawValue).message)"
         case let error as SystemError: return "\(path): \(error.message)"
         case CocoaError.fileReadUnsupportedScheme, CocoaError.fileWriteUnsupportedScheme:

@@ -50,8 +50,10 @@ extension DecodingError {
     /// The coding path and the decoder's message; Neatline's contains the position in the text.
     fileprivate var fullDescription: String {
         guard let context else { return String(describing: self) }
-        return context.codingPath.isEmpty
-            ? context.debugDescription : "At \(context.codingPath.text): \(context.debugDescription)"
+        var text = context.debugDescription
+        // The cause of a text that is not JSON.
+        if let cause = context.underlyingError as? JSONError { text += " \(cause)" }
+        return context.codingPath.isEmpty ? text : "At \(context.codingPath.text): \(text)"
     }
 }
 

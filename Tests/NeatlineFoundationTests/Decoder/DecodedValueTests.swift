@@ -188,7 +188,8 @@ import Testing
         #expect(error?.context.debugDescription.contains("line 2, column 28") == true)
         let missing = decodingError { try json["nobody"].decode(Int.self) }
         #expect(missing?.kind == "valueNotFound Int")
-        #expect(missing?.context.debugDescription == "$.nobody: expected a member \"nobody\", found none")
-        #expect(missing?.context.underlyingError is JSONError)
+        #expect(missing?.context.debugDescription == "There is no value to decode.")
+        let cause = missing?.context.underlyingError as? JSONError
+        #expect(cause?.description == "$.nobody: expected a member \"nobody\", found none")
     }
 }
