@@ -167,3 +167,69 @@ struct FailureTests {
         #expect(await task.value?.isExplicitlyCancelledError == true)
     }
 }
+
+@Suite("Broken elements of responses", .ownThreads, .hangLimit)
+struct BrokenElementResponseTests {
+    private var omitting: MappingOptions {
+        var options = MappingOptions()
+        options.omitsBrokenElements = true
+        return options
+    }
+
+    private struct Named: Mappable {
+        var name = ""
+        init?(map: Map) {}
+        mutating func mapping(map: Map) { name <- map["day"] }
+    }
+
+    @Test("Arrays keep the elements that fit, whatever the models, and name the others")
+    func arrays() async throws {
+        let body = "{\"days\": [{\"day\": \"Monday\", \"degrees\": 4},\n null, {\"day\": 5}, {\"day\": \"Sunday\"}]}"
+        let server = try Fixture.server(body)
+        let named = await AF.request(server.url).serializingArray(Named.self, keyPath: "days", options: omitting)
+            .response
+        #expect(named.value?.map(\.name) == ["Monday", "Sunday"])
+        #expect(named.mappingFailures.map(\.path) == ["$.days[1]", "$.days[2].day"])
+        #expect(named.mappingFailures.map(\.line) == [2, 2] && named.mappingFailures.map(\.column) == [2, 16])
+        let fixed = await AF.request(server.url).serializingArray(FixedDay.self, keyPath: "days", options: omitting)
+            .response
+        #expect(fixed.value?.map(\.name) == ["Monday"])
+        #expect(
+            Set(fixed.mappingFailures.compactMap { $0.steps.dropFirst().first }) == [.index(1), .index(2), .index(3)])
+        // Strict options are about what is outside of the elements.
+        var strict = omitting
+        strict.isStrict = true
+        let both = await AF.request(server.url).serializingArray(Named.self, keyPath: "days", options: strict).response
+        #expect(both.value?.count == 2)
+        let whole = await AF.request(server.url).serializingArray(Named.self, keyPath: "days").response
+        #expect(whole.value == nil)
+    }
+
+    @Test("The records of a stream are models or errors with their lines, also behind one that is not JSON")
+    func streams() async throws {
+        let server = try Fixture.server("{\"day\": \"Monday\"}\nnull\n{\"day\" 2}\n{\"day\": 5}\n{\"day\": \"Sunday\"}")
+        let mapper = Mapper<Named>()
+        mapper.options = omitting
+        var found: [String] = []
+        for try await record in AF.streamRequest(server.url).streamTask().streamingModels(by: mapper) {
+            switch record {
+            case .success(let day): found.append(day.name)
+            case .failure(let error): found += error.failures.map { "\($0.line ?? 0):\($0.column ?? 0)" }
+            }
+        }
+        #expect(found == ["Monday", "2:1", "3:8", "4:9", "Sunday"])
+        mapper.options.omitsBrokenElements = false
+        found = []
+        for try await record in AF.streamRequest(server.url).streamTask().streamingModels(by: mapper) {
+            found.append((try? record.get().name) ?? "-")
+        }
+        #expect(found == ["Monday", "-", "-"])
+    }
+
+    @Test("The error of the request is thrown after the records")
+    func requestError() async throws {
+        let server = try LoopbackServer { _ in LoopbackResponse(status: 500, text: "{\"day\": \"Monday\"}\n") }
+        let stream = AF.streamRequest(server.url).validate().streamTask().streamingModels(by: Mapper<Named>())
+        await #expect(throws: AFError.self) { for try await _ in stream {} }
+    }
+}

@@ -48,9 +48,7 @@ struct ModelReading<T: BaseMappable> {
     /// - Throws: `MappingError` if the options are strict and there are issues that are not only reported.
     private func note(_ mapper: Mapper<T>) throws {
         if !mapper.hasFailures { return }
-        if options.isStrict, mapper.failures.contains(where: { !$0.reason.isReport }) {
-            throw MappingError(failures: mapper.failures)
-        }
+        if options.isStrict, mapper.hasOpenFailures { throw MappingError(failures: mapper.failures) }
         noting?.note(MappingIssues(mapper))
     }
 
@@ -74,7 +72,9 @@ struct ModelReading<T: BaseMappable> {
         let value = try value(in: json)
         let rows = value.arrayValue
         // The mapper would leave out what is no array.
-        for row in rows where row.type != .array { _ = try row.get([], as: JSONArray.self) }
+        for row in rows where !options.omitsBrokenElements && row.type != .array {
+            _ = try row.get([], as: JSONArray.self)
+        }
         return try models(in: json, value, by: { $0.mapArrayOfArrays(json: $1) }) { models in
             models.map(\.count) == rows.map(\.count)
         }
@@ -85,7 +85,7 @@ struct ModelReading<T: BaseMappable> {
     ) throws -> Models {
         if value.type != .dictionary, value.type != .array { _ = try read(json, as: JSONArray.self) }
         let mapper = mapper()
-        guard let models = map(mapper, value), !isImmutable || isWhole(models) else {
+        guard let models = map(mapper, value), !isImmutable || options.omitsBrokenElements || isWhole(models) else {
             let error = MappingError(failures: mapper.failures)
             if !isImmutable, !options.isStrict, let error = OtherElementError(error) { throw error }
             throw error

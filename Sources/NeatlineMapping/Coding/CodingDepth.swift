@@ -5,9 +5,9 @@ import NeatlineJSON
 enum CodingDepth {
     @TaskLocal static var outer = 0
 
-    /// Calls `body` inside the model that `map` maps.
-    static func inside<Result>(_ map: Map, _ body: () -> Result) -> Result {
-        $outer.withValue(map.depth + 1, operation: body)
+    /// Calls `body` for a value inside `depth` objects.
+    static func inside<Result>(_ depth: Int, _ body: () -> Result) -> Result {
+        $outer.withValue(depth + 1, operation: body)
     }
 
     /// The depth of a value with this path, as long as it is one that models can have.

@@ -1,3 +1,4 @@
+import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 
@@ -20,28 +21,74 @@ func expectedName(of type: Any.Type) -> String {
     }
 }
 
+/// Returns what a value of the type is in JSON; for a type whose values only a transform creates, the transform: `a
+/// value of type Date, which needs a transform such as ISO8601DateTransform`.
+func expectedName(ofCast type: Any.Type) -> String {
+    if let type = type as? any OptionalProtocol.Type { return expectedName(ofCast: type.wrappedType) }
+    var element = type
+    while let container = element as? any PropertyContainer.Type { element = container.elementType }
+    let name = expectedName(of: type)
+    guard let transform = transformName(of: element) else { return name }
+    let such = transform.isEmpty ? "" : " such as \(transform)"
+    return element == type
+        ? "\(name), which needs a transform\(such)" : "\(name) of \(element), for which a transform is needed\(such)"
+}
+
+/// Returns the name of a transform whose values have the type: empty if there is none in this module, nil if none is
+/// needed.
+private func transformName(of type: Any.Type) -> String? {
+    switch type {
+    case is any MappableValue.Type, is any BaseMappable.Type, is any RawRepresentable.Type, is AnyClass,
+        is AnyHashable.Type:
+        return nil
+    case is Date.Type: return "ISO8601DateTransform or DateTransform"
+    case is URL.Type: return "URLTransform"
+    case is Data.Type: return "DataTransform"
+    case is any Decodable.Type: return "CodableTransform<\(type)>"
+    default: return "\(type)".hasPrefix("any ") || ["Any", "AnyObject"].contains("\(type)") ? nil : ""
+    }
+}
+
+extension PropertyContainer {
+    /// The type of the elements.
+    fileprivate static var elementType: Any.Type { PropertyElement.self }
+}
+
 /// Returns the first raw values of a type: `"draft", "printed" or "sold"`; `a case of Status`, if the type does not list
 /// its cases.
-func caseDescription(of type: any RawRepresentable.Type) -> String {
+///
+/// - Parameter unknownCase: A case that stands for the values that the type does not have, and is not expected itself.
+func caseDescription(of type: any RawRepresentable.Type, except unknownCase: (any RawRepresentable)? = nil) -> String {
     let limit = 8
     let rest = "a case of \(type)"
-    guard let texts = (type as? any CaseIterable.Type)?.rawValueTexts(limit + 1), !texts.isEmpty else { return rest }
-    let others = texts.count > limit ? "another case of \(type)" : texts[texts.count - 1]
+    let unknown = unknownCase.flatMap { rawValueText($0) }
+    guard let type = type as? any CaseIterable.Type, let texts = type.rawValueTexts(limit + 1, except: unknown),
+        !texts.isEmpty
+    else { return rest }
+    let others = texts.count > limit ? "another \(rest.dropFirst(2))" : texts[texts.count - 1]
     let shown = texts.prefix(Swift.min(texts.count - 1, limit))
     return shown.isEmpty ? others : "\(shown.joined(separator: ", ")) or \(others)"
 }
 
 extension CaseIterable {
-    /// Returns the raw values of the first cases as JSON, at most `count`; none if a case has no string or number.
-    fileprivate static func rawValueTexts(_ count: Int) -> [String] {
+    /// Returns the raw values of the first cases as JSON, at most `count`, without one of them; nil if a case has no
+    /// string or number.
+    fileprivate static func rawValueTexts(_ count: Int, except unknown: String?) -> [String]? {
         var texts: [String] = []
-        for value in allCases.prefix(count) {
-            switch (value as? any RawRepresentable)?.rawValue {
-            case let text as String: texts.append(JSONKey.quotedText(shortened(text)))
-            case let number as any Numeric: texts.append("\(number)")
-            default: return []
-            }
+        for value in allCases {
+            if texts.count == count { break }
+            guard let value = value as? any RawRepresentable, let text = rawValueText(value) else { return nil }
+            if text != unknown { texts.append(text) }
         }
         return texts
+    }
+}
+
+/// Returns a raw value as JSON; nil if it is no string or number.
+private func rawValueText(_ value: some RawRepresentable) -> String? {
+    switch value.rawValue {
+    case let text as String: JSONKey.quotedText(shortened(text))
+    case let number as any Numeric: "\(number)"
+    default: nil
     }
 }

@@ -9,6 +9,8 @@ struct FailureLog {
         let reason: MappingFailure.Reason
         /// Whether `field` is a path with dots between the names.
         private let isPath: Bool
+        /// Whether it is inside an element that was left out for it.
+        fileprivate(set) var isInOmittedElement = false
         /// The missing member.
         private let field: String?
         private let details: Details?
@@ -72,6 +74,8 @@ struct FailureLog {
         case text(String)
         /// A value of a type, whose name is created when it is read.
         case type(Any.Type)
+        /// A value of a type that no operator reads without a transform, unless it can be cast.
+        case cast(Any.Type)
         /// An object that a model accepts.
         case objectFor(Any.Type)
         /// No member of this name.
@@ -84,6 +88,7 @@ struct FailureLog {
             switch self {
             case .text(let text): return text
             case .type(let type): return expectedName(of: type)
+            case .cast(let type): return expectedName(ofCast: type)
             case .objectFor(let type): return "an object that \(type) accepts"
             case .noMember:
                 guard case .key(let name)? = steps.last else { return "no member" }
@@ -93,19 +98,37 @@ struct FailureLog {
     }
 
     private(set) var records: [Record] = []
+    /// The indices in `records` of open failures: those that are no reports, and that no omitted element contains.
+    private var open: [Int] = []
 
-    mutating func append(_ record: Record) { records.append(record) }
+    mutating func append(_ record: Record) {
+        if !record.reason.isReport { open.append(records.count) }
+        records.append(record)
+    }
 
-    /// Whether there are failures besides reports.
-    var hasFailures: Bool { records.contains { !$0.reason.isReport } }
+    /// The number of failures that make a strict call fail.
+    var openCount: Int { open.count }
 
-    /// Removes the failures that were recorded since there were `count` records, and returns the first of them. Reports
-    /// remain.
+    /// Whether there are failures that make a strict call fail.
+    var hasFailures: Bool { !open.isEmpty }
+
+    /// Whether a record is that of an open failure.
+    static func isOpen(_ record: Record) -> Bool { !record.reason.isReport && !record.isInOmittedElement }
+
+    /// Removes the open failures that were recorded since there were `count` records, and returns the first of them.
+    /// Other records remain.
     mutating func rewind(to count: Int) -> Record? {
         guard records.count > count else { return nil }
-        let first = records[count...].first { !$0.reason.isReport }
-        records.replaceSubrange(count..., with: records[count...].filter(\.reason.isReport))
+        let first = records[count...].first(where: FailureLog.isOpen)
+        records.replaceSubrange(count..., with: records[count...].filter { !FailureLog.isOpen($0) })
+        open.removeAll { $0 >= count }
         return first
+    }
+
+    /// Marks the open failures after the first `count` as those of an omitted element.
+    mutating func omitElement(since count: Int) {
+        for index in open[count...] { records[index].isInOmittedElement = true }
+        open.removeSubrange(count...)
     }
 }
 
@@ -129,7 +152,7 @@ extension MappingReader {
     private func note(_ record: FailureLog.Record) {
         if isStopped { return }
         log.append(record)
-        if options.stopsAtFirstFailure, !record.reason.isReport { stop() }
+        if options.stopsAtFirstFailure, !record.reason.isReport, omittableDepth == 0 { stop() }
     }
 
     /// Records that the value at `position` is not what was expected.
@@ -146,13 +169,20 @@ extension MappingReader {
         note(isNull(position) ? .null : .mismatch, at: position, expected: .type(expected))
     }
 
+    /// Records that the value at `position` cannot be cast to a type.
+    @usableFromInline
+    @inline(never)
+    func mismatch(at position: Int, cast type: Any.Type) {
+        note(isNull(position) ? .null : .mismatch, at: position, expected: .cast(type))
+    }
+
     /// Records that a field is missing whose property cannot be nil.
     @usableFromInline
     @inline(never)
     func missing(
         _ key: String, _ nesting: Map.Nesting, _ delimiter: String, ofObjectAt object: Int, expected: Any.Type
     ) {
-        if !options.reportsMissingKeys { return }
+        if !options.reportsMissingKeys || nesting == .absentName || nesting == .absentPath { return }
         note(.init(missing: FieldName(key, nesting, delimiter), position: object, expected: expected))
     }
 
@@ -230,7 +260,8 @@ extension MappingReader {
         let steps = inner.isEmpty ? path : path + inner
         return MappingFailure(
             record.reason, steps: steps, location: location, expected: record.expected.description(steps),
-            found: record.found ?? describe(record.position), underlying: record.underlying)
+            found: record.found ?? describe(record.position), underlying: record.underlying,
+            isInOmittedElement: record.isInOmittedElement)
     }
 
     /// Returns the description of the value at `position`, for messages.
@@ -246,6 +277,7 @@ extension MappingReader {
             return "the string " + JSONKey.quotedText(shortened(text))
         case .array(let array): return array.isEmpty ? "an empty array" : "an array"
         case .object: return "an object"
+        case .error(let error) where error.code == .tooDeep: return error.found ?? error.message
         case .error: return !isText ? "a value of type \(type(of: self.value(position) as Any))" : "no value"
         }
     }

@@ -99,6 +99,7 @@ extension MapError: CustomStringConvertible {
     /// Returns the text of a value; for a deep one its JSON, which is written without recursion.
     private static func text(_ value: Any) -> String {
         let json = JSON(value)
+        if case .error(let error) = json, error.code == .tooDeep { return error.message }
         return json.nests(deeperThan: 16) ? json.description : "\(value)"
     }
 }

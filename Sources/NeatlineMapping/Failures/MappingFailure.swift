@@ -52,14 +52,17 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
     public let found: String
     /// The error of a model's initializer, or of the text.
     public let underlying: (any Error)?
+    /// Whether it is in an element that was left out for it, as ``MappingOptions/omitsBrokenElements`` asks: then it
+    /// does not make a strict or throwing call fail.
+    public let isInOmittedElement: Bool
     /// The position in the text; nil if the source is not text.
     private let location: TextLocation?
     /// The error of an invalid text, which has a position.
-    private var parsing: JSONError? { underlying as? JSONError }
+    private var parsing: JSONError? { (underlying as? JSONFileError)?.cause as? JSONError ?? underlying as? JSONError }
 
     init(
         _ reason: Reason, steps: [JSONKey], location: TextLocation? = nil, expected: String, found: String,
-        underlying: (any Error)? = nil
+        underlying: (any Error)? = nil, isInOmittedElement: Bool = false
     ) {
         self.reason = reason
         self.steps = steps
@@ -67,6 +70,7 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
         self.expected = expected
         self.found = found
         self.underlying = underlying
+        self.isInOmittedElement = isInOmittedElement
     }
 
     /// The path as text, such as `$.users[3].address.zip`.

@@ -13,8 +13,8 @@ struct FieldName {
         self.delimiter = delimiter
         isPath =
             switch nesting {
-            case .never, .noField: false
-            case .always: true
+            case .never, .noField, .absentName: false
+            case .always, .absentPath: true
             case .ifDotted: key.utf8.contains(UInt8(ascii: "."))
             }
     }

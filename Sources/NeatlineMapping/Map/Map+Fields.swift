@@ -85,6 +85,18 @@ extension Map {
 // MARK: Other types
 
 extension ValueReader {
+    /// The value as a transform receives it from a dictionary: nil for null, and for what `castableValue` refuses.
+    @usableFromInline var transformedValue: Any? { reading.castableValue(position) }
+
+    /// Reads a value by a cast; nil if it does not fit.
+    @inlinable
+    func cast<T>() -> T? {
+        let isAny = T.self == Any.self || T.self == [Any].self || T.self == [String: Any].self
+        // An optional in `Any` is a value, so it is unwrapped first.
+        guard let value = isAny ? reading.value(position) : reading.castableValue(position) else { return nil }
+        return value as? T
+    }
+
     /// Reads a value by a cast, or, for raw-representable types and arrays and dictionaries of them, by casts of the raw values.
     ///
     /// - Parameters:
@@ -94,11 +106,11 @@ extension ValueReader {
     /// - Returns: nil, with a recorded failure, if the value does not fit.
     @inlinable
     func cast<T>(to type: T.Type, dropsRefused: Bool = false) -> T? {
-        // An optional in `Any` is a value, so it is unwrapped first.
-        let value = reading.value(position)
-        if let value, let value = value as? T { return value }
-        if value != nil, let read = ValueReader.rawReader(of: T.self) { return read(self, dropsRefused) as? T }
-        reading.mismatch(at: position, expected: T.self)
+        if let value: T = cast() { return value }
+        if !reading.isNull(position), let read = ValueReader.rawReader(of: T.self) {
+            return read(self, dropsRefused) as? T
+        }
+        reading.mismatch(at: position, cast: T.self)
         return nil
     }
 }
@@ -183,6 +195,9 @@ extension Map {
         if writing.isText { value.write(to: writer) } else { writing.appendObject(value.mappedObject) }
     }
 
+}
+
+extension ValueWriter {
     /// Writes a value of any kind where one is expected.
     @inlinable
     func append<T>(any value: T) {

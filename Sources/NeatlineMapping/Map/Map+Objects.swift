@@ -174,19 +174,22 @@ extension MappingWriter {
 }
 
 extension MappingReader {
-    /// Whether no element of an array is something other than an object; true also if the value is not an array.
+    /// Whether no element of an array is something other than an object; true also if the value is not an array, and if
+    /// the run omits such elements.
     @usableFromInline
     func areObjects(inArrayAt position: Int) -> Bool {
-        guard var positions = elements(position) else { return true }
+        guard !omitsBrokenElements, var positions = elements(position) else { return true }
         while let element = next(&positions) {
             if !isObject(element) { return false }
         }
         return true
     }
 
-    /// Whether no member of an object is something other than an object; true also if the value is not an object.
+    /// Whether no member of an object is something other than an object; true also if the value is not an object, and
+    /// if the run omits such members.
     @usableFromInline
     func areObjects(inObjectAt position: Int) -> Bool {
-        members(position)?.allSatisfy { isObject($0.position) } ?? true
+        if omitsBrokenElements { return true }
+        return members(position)?.allSatisfy { isObject($0.position) } ?? true
     }
 }

@@ -11,7 +11,7 @@ extension Map {
     /// ```
     public func value<T>() -> T? {
         guard isKeyPresent else { return nil }
-        return reading.value(position).flatMap { $0 as? T }
+        return reader.cast()
     }
 
     /// The field's value; nil if it is absent or does not fit.

@@ -39,6 +39,8 @@ public struct Map {
         case ifDotted
         /// No field has been chosen.
         case noField
+        /// An absent field that may be absent, read as a name or as a path.
+        case absentName, absentPath
     }
 
     // Both initializers are transparent: an inlined one creates the map in memory, and then the compiler retains and releases
@@ -265,6 +267,31 @@ extension Map {
         key: String, nested nested: Bool?, delimiter delimiter: String, ignoreNil ignoreNil: Bool
     ) -> Map {
         field(key, nested: nested ?? key.contains(delimiter), delimiter: delimiter, ignoreNil: ignoreNil)
+    }
+
+    /// The field, which the text may leave out: if it is absent or null, the property keeps its value, the default, and
+    /// nothing is reported. It is written like any other.
+    ///
+    /// ```swift
+    /// struct Tour: Mappable {
+    ///     var title = ""
+    ///     var rating = 3
+    ///
+    ///     init?(map: Map) {}
+    ///
+    ///     mutating func mapping(map: Map) {
+    ///         title  <- map["title"]               // a failure if it is absent
+    ///         rating <- map["rating"].optional     // 3 if it is absent or null
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// A value of another type is a failure, as for all fields.
+    public var optional: Map {
+        if !isReading || !hasField || (position != 0 && !isNull) { return self }
+        return Map(
+            mapping, object: object, depth: depth, toObject: toObject, key: key, position: 0,
+            nesting: name.isPath ? .absentPath : .absentName, delimiter: nestedKeyDelimiter)
     }
 
     private func field(_ key: String, nested: Bool, delimiter: String, ignoreNil: Bool) -> Map {

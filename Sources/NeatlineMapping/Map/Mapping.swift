@@ -37,10 +37,10 @@ class Mapping {
     /// The failures so far, with their paths and positions.
     @usableFromInline var failures: [MappingFailure] { [] }
 
-    /// The failures so far as an error; nil if all values fitted.
+    /// The open failures so far as an error; nil if there are none.
     @usableFromInline final var error: MappingError? {
         if !log.hasFailures { return nil }
-        return MappingError(failures: failures.filter { !$0.reason.isReport })
+        return MappingError(failures: zip(failures, log.records).filter { FailureLog.isOpen($1) }.map(\.0))
     }
 
     // MARK: Depth

@@ -27,6 +27,10 @@ final class MappingReader: Mapping {
 
     /// How strict the run is, and what it reports.
     let options: MappingOptions
+    /// Whether broken elements are left out of their containers, and of how many such elements the present value is a
+    /// part.
+    @usableFromInline let omitsBrokenElements: Bool
+    private(set) var omittableDepth = 0
     /// Whether the first failure has ended the run, after which no member is found.
     private(set) var isStopped = false
     /// Whether `tables` suffice for lookups: a text is read, the run is not stopped, and read keys are not recorded.
@@ -51,6 +55,7 @@ final class MappingReader: Mapping {
     ) {
         isText = true
         isPlain = !options.reportsUnknownKeys
+        omitsBrokenElements = options.omitsBrokenElements
         self.reader = reader
         self.options = options
         self.tables = tables
@@ -65,6 +70,7 @@ final class MappingReader: Mapping {
         isText = false
         isPlain = false
         reader = DocumentReader.null
+        omitsBrokenElements = options.omitsBrokenElements
         self.options = options
         tables = MemberTables()
         super.init(isReading: true, context: context, includesNil: includesNil)
@@ -95,6 +101,59 @@ final class MappingReader: Mapping {
     func resume() {
         isStopped = false
         isPlain = isText && !options.reportsUnknownKeys
+    }
+}
+
+// MARK: Elements
+
+extension MappingReader {
+    /// Reads an element of a container.
+    ///
+    /// If the run omits broken elements, it is one in which anything does not fit, or whose `read` throws.
+    ///
+    /// - Returns: nil, with a recorded failure, if it is not to be used.
+    /// - Throws: The error of `read`, unless the run omits broken elements.
+    @inlinable
+    @inline(__always)
+    func element<Element>(
+        _ position: Int, depth: Int, _ read: (ValueReader) throws -> Element?
+    ) rethrows -> Element? {
+        omitsBrokenElements
+            ? unbroken(position, depth: depth, read) : try read(ValueReader(self, position, depth: depth))
+    }
+
+    /// Reads an element; nil, with a recorded failure, if anything in it does not fit, or `read` throws.
+    @inlinable
+    @inline(never)
+    func unbroken<Element>(
+        _ position: Int, depth: Int, _ read: (ValueReader) throws -> Element?
+    ) -> Element? {
+        let open = beginElement()
+        var element: Element?
+        do {
+            element = try read(ValueReader(self, position, depth: depth))
+        } catch {
+            thrown(at: position, by: Element.self, error)
+        }
+        return endElement(since: open) ? element : nil
+    }
+
+    /// Begins an element that can be left out, and returns the number of open failures before it.
+    @usableFromInline
+    func beginElement() -> Int {
+        omittableDepth += 1
+        return log.openCount
+    }
+
+    /// Ends an element.
+    ///
+    /// - Returns: Whether all of it fits; otherwise its failures are now those of an omitted element.
+    @usableFromInline
+    func endElement(since open: Int) -> Bool {
+        omittableDepth -= 1
+        if log.openCount == open { return true }
+        log.omitElement(since: open)
+        return false
     }
 }
 
@@ -157,7 +216,7 @@ extension MappingReader {
     private func find(_ name: String, inValueAt object: Int) -> Int {
         let origin = Origin(container: object, step: .key(name))
         if let position = converted[origin] { return position }
-        guard let members = values[object] as? [String: Any], let value = members[name] else { return 0 }
+        guard let value = swiftMembers(object)?[name] else { return 0 }
         if options.reportsUnknownKeys { readNames[object, default: []].insert(name) }
         return add(value, origin)
     }
@@ -182,9 +241,18 @@ extension MappingReader {
 
     /// Converts a value to the form that is stored: optionals are unwrapped, nil is `NSNull`, a `JSON` is converted to
     /// Foundation's types, and dictionaries and arrays contain `Any`, so that later casts of them are free.
+    /// Foundation's own containers are converted one level at a time: a cast would convert all levels by recursion,
+    /// without an end if one contains itself.
     private static func plain(_ value: Any) -> Any {
         if let value = value as? any OptionalProtocol { return value.wrapped.map(plain) ?? NSNull() }
         if let json = value as? JSON { return json.object }
+        if type(of: value) is AnyClass {
+            switch (value as? any JSONContainer)?.parts {
+            case .elements(let elements): return elements
+            case .members(let members): return Dictionary(members.map { ($0.key, $0.value) }) { $1 }
+            case nil: return value
+            }
+        }
         if let members = value as? [String: Any] { return members }
         if let elements = value as? [Any] { return elements }
         return value
@@ -212,8 +280,8 @@ extension MappingReader {
         if isText { return reader.kind(position) }
         let value = values[position]
         if MappingReader.isNull(value) { return .null }
-        if value is [String: Any] { return .object }
-        if value is [Any] { return .array }
+        if type(of: value) == [String: Any].self { return .object }
+        if type(of: value) == [Any].self { return .array }
         switch JSON(value) {
         case .bool: return .bool
         case .number: return .number
@@ -232,14 +300,24 @@ extension MappingReader {
     @usableFromInline
     func isObject(_ position: Int) -> Bool {
         if isText { return reader.kind(position) == .object }
-        return values[position] is [String: Any]
+        return type(of: values[position]) == [String: Any].self
+    }
+
+    /// The members of the Swift value at `position`; nil if it is no dictionary. See `plain`.
+    private func swiftMembers(_ position: Int) -> [String: Any]? {
+        type(of: values[position]) == [String: Any].self ? values[position] as? [String: Any] : nil
+    }
+
+    /// The elements of the Swift value at `position`; nil if it is no array.
+    private func swiftElements(_ position: Int) -> [Any]? {
+        type(of: values[position]) == [Any].self ? values[position] as? [Any] : nil
     }
 
     private func element(_ index: Int, ofArrayAt position: Int) -> Int? {
         if isText { return reader.element(index, ofArrayAt: position) }
         let origin = Origin(container: position, step: .index(index))
         if let found = converted[origin] { return found }
-        guard let elements = values[position] as? [Any], elements.indices.contains(index) else { return nil }
+        guard let elements = swiftElements(position), elements.indices.contains(index) else { return nil }
         return add(elements[index], origin)
     }
 
@@ -251,7 +329,7 @@ extension MappingReader {
             return Elements(
                 positions: reader.elements(position), position: 0, end: 0, count: reader.count(position))
         }
-        guard let elements = values[position] as? [Any] else { return nil }
+        guard let elements = swiftElements(position) else { return nil }
         let first = values.count
         for (index, element) in elements.enumerated() {
             _ = add(element, Origin(container: position, step: .index(index)))
@@ -293,7 +371,7 @@ extension MappingReader {
     /// Calls `body` with the name and the position of the value of each effective member, in the order of the text.
     func forEachMember(ofObjectAt position: Int, _ body: (() -> String, Int) -> Void) {
         if !isText {
-            for (name, value) in values[position] as? [String: Any] ?? [:] {
+            for (name, value) in swiftMembers(position) ?? [:] {
                 body({ name }, add(value, Origin(container: position, step: .key(name))))
             }
             return
@@ -310,7 +388,7 @@ extension MappingReader {
     /// Whether the object at `position` has no members.
     @usableFromInline
     func isEmptyObject(_ position: Int) -> Bool {
-        isText ? reader.count(position) == 0 : (values[position] as? [String: Any])?.isEmpty ?? true
+        isText ? reader.count(position) == 0 : swiftMembers(position)?.isEmpty ?? true
     }
 }
 
@@ -326,6 +404,21 @@ extension MappingReader {
         }
         let value = values[position]
         return MappingReader.isNull(value) ? nil : value
+    }
+
+    /// The value at `position` for casts to other types than `Any` and containers of `Any`: nil also if a container in
+    /// it contains itself, or is inside more than `Mapping.maximumDepth` others, because casts recurse.
+    ///
+    /// - Complexity: O(*n*).
+    @usableFromInline
+    func castableValue(_ position: Int) -> Any? {
+        guard let value = value(position) else { return nil }
+        if isText || !(type(of: value) == [String: Any].self || type(of: value) == [Any].self) {
+            return value is any JSONContainer ? nil : value
+        }
+        let json = JSON(value)
+        if case .error(let error) = json, error.code == .tooDeep { return nil }
+        return json.nests(deeperThan: Mapping.maximumDepth) ? nil : value
     }
 
     /// The value at `position`.

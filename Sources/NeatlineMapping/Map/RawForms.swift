@@ -60,7 +60,9 @@ extension Map {
     /// The raw values of a raw-representable value, or of an array or a dictionary of such; nil for other values.
     func rawForm(of value: Any) -> Any? {
         // `JSON` is raw-representable, but is written by itself.
-        if value is JSON || value is [JSON] || value is [String: JSON] { return nil }
+        if value is JSON { return nil }
+        // A cast of Foundation's containers would convert all levels.
+        if value is any JSONContainer || value is [JSON] || value is [String: JSON] { return nil }
         if let value = value as? any RawContainer { return value.rawForm }
         return (value as? any RawRepresentable).map { $0.rawValue as Any }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineFoundation
 import NeatlineJSON
 
 // The methods that read bytes, `Data`, files and `JSON`. Those that read a `String`, a dictionary or any object have the names of
@@ -15,7 +16,7 @@ extension Mapper {
 
     /// Returns a model from the bytes of a text; nil if it is not JSON or not an object, or the model rejects it.
     ///
-    /// - Parameter data: The text in UTF-8.
+    /// - Parameter data: The text in UTF-8, UTF-16 or UTF-32.
     @inlinable
     public func map(data: Data) -> N? { read(.init(data: data)) }
 
@@ -28,7 +29,7 @@ extension Mapper {
     /// Maps the bytes of a text into a model, like the method for a `String`.
     ///
     /// - Parameters:
-    ///   - data: The text in UTF-8.
+    ///   - data: The text in UTF-8, UTF-16 or UTF-32.
     ///   - object: The model.
     /// - Returns: The model, unchanged if the text is not JSON or not an object. For a class it is the same object.
     @inlinable
@@ -45,9 +46,17 @@ extension Mapper {
 
     /// Returns a model from a file.
     ///
-    /// - Parameter url: The URL of the file.
-    /// - Throws: The error of reading the file, or as `tryMap(JSONString:)`.
-    public func map(contentsOf url: URL) throws -> N { try tryMap(data: try Data(contentsOf: url)) }
+    /// - Parameters:
+    ///   - url: The URL of the file, in UTF-8, UTF-16 or UTF-32.
+    ///   - allowsOtherSchemes: Whether the URL may be that of something else, which Foundation loads while the thread
+    ///     waits: of a server, whose response is neither validated nor limited in size. Use `NeatlineHTTPMapping` for
+    ///     that.
+    /// - Throws: `JSONFileError` for a URL that is not a file's, unless it is allowed; the error of reading the file,
+    ///   or as `tryMap(JSONString:)`.
+    public func map(contentsOf url: URL, allowsOtherSchemes: Bool = false) throws -> N {
+        if !allowsOtherSchemes { try JSONFileError.path(of: url, orThrow: .fileReadUnsupportedScheme) }
+        return try tryMap(data: try Data(contentsOf: url))
+    }
 }
 
 // MARK: Collections
@@ -65,7 +74,7 @@ extension Mapper {
 
     /// Returns models from the bytes of a text, as `mapArray(bytes:)`.
     ///
-    /// - Parameter data: The text in UTF-8.
+    /// - Parameter data: The text in UTF-8, UTF-16 or UTF-32.
     @inlinable
     public func mapArray(data: Data) -> [N]? { readArray(.init(data: data)) }
 
@@ -83,7 +92,7 @@ extension Mapper {
 
     /// Returns models by name, from the bytes of a text; nil if it is not JSON or not an object of objects, or all are rejected.
     ///
-    /// - Parameter data: The text in UTF-8.
+    /// - Parameter data: The text in UTF-8, UTF-16 or UTF-32.
     @inlinable
     public func mapDictionary(data: Data) -> [String: N]? { read(.init(data: data)) }
 

@@ -19,8 +19,9 @@ enum MappingSource {
     @usableFromInline
     init(string: String) { self = .text(Array(string.utf8)) }
 
+    /// - Parameter data: A text in UTF-8, UTF-16 or UTF-32.
     @usableFromInline
-    init(data: Data) { self = .text([UInt8](data)) }
+    init(data: Data) { self = .text(NeatlineJSON.JSON.utf8(data)) }
 
     /// Whether a single object is mapped as an array of one model, as in a text.
     @usableFromInline var wrapsObjects: Bool {
@@ -59,7 +60,7 @@ extension Mapper {
     }
 
     /// Creates a run over a text, with the tables of an earlier one if there are any.
-    private func run(over reader: DocumentReader, _ options: MappingOptions) -> MappingReader {
+    func run(over reader: DocumentReader, _ options: MappingOptions) -> MappingReader {
         let memory = idle.exchange(nil) ?? RunMemory()
         let reading = MappingReader(
             reader, context: context, includesNil: shouldIncludeNilValues, options: options,
@@ -198,7 +199,7 @@ extension Mapper {
             let isWrapped = source.wrapsObjects && Form.self == [N].self && reading.isObject(root.position)
             let models =
                 isWrapped
-                ? try N._readAll(from: root, rethrowing: true).flatMap { [$0] as? Form }
+                ? try root.allModels().flatMap { ($0 as [N]) as? Form }
                 : try Form._readAll(from: root, rethrowing: true)
             guard let models else {
                 throw reading.error(
@@ -210,7 +211,7 @@ extension Mapper {
             end(reading)
             throw error
         }
-        throw MappingError(failures: reading.failures)
+        throw reading.error ?? MappingError(failures: reading.failures)
     }
 
     /// Returns the error that there was nothing to run on.
@@ -235,8 +236,20 @@ extension ValueReader {
     /// - Parameter wrapsObjects: Whether a single object counts as an array of one.
     @inlinable
     func models<N: BaseMappable>(wrapsObjects: Bool) -> [N]? {
-        if wrapsObjects, reading.isObject(position) { return N._read(from: self).map { [$0] } }
+        if wrapsObjects, reading.isObject(position) {
+            let model = reading.element(position, depth: depth) { N._read(from: $0) }
+            return model.map { [$0] } ?? (reading.omitsBrokenElements ? [] : nil)
+        }
         return [N]._read(from: self)
+    }
+
+    /// Reads an object as an array of one model.
+    ///
+    /// - Throws: The error of the model's initialiser, unless the run omits broken elements.
+    @inlinable
+    func allModels<N: BaseMappable>() throws -> [N]? {
+        let model = try reading.element(position, depth: depth) { try N._readAll(from: $0, rethrowing: true) }
+        return model.map { [$0] } ?? (reading.omitsBrokenElements ? [] : nil)
     }
 }
 

@@ -19,7 +19,7 @@ extension Mapper {
     /// Returns a model from the bytes of a text; all values must fit.
     ///
     /// - Parameters:
-    ///   - data: The text in UTF-8.
+    ///   - data: The text in UTF-8, UTF-16 or UTF-32.
     ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with the failures.
     @inlinable
@@ -87,7 +87,7 @@ extension Mapper {
     /// Returns models from the bytes of a text; all values must fit.
     ///
     /// - Parameters:
-    ///   - data: The text in UTF-8.
+    ///   - data: The text in UTF-8, UTF-16 or UTF-32.
     ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with the failures.
     @inlinable
@@ -177,7 +177,7 @@ extension Mapper {
     /// Returns models by name from the bytes of a text; all values must fit.
     ///
     /// - Parameters:
-    ///   - data: The text in UTF-8.
+    ///   - data: The text in UTF-8, UTF-16 or UTF-32.
     ///   - stoppingAtFirst: Whether the first failure ends the call.
     /// - Throws: A `MappingError` with the failures.
     @inlinable

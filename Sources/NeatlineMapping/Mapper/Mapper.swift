@@ -53,4 +53,7 @@ public final class Mapper<N: BaseMappable>: @unchecked Sendable {
 
     /// Whether ``failures`` is not empty. O(1)
     package var hasFailures: Bool { !last.isEmpty }
+
+    /// Whether ``failures`` has some that make a strict call fail.
+    package var hasOpenFailures: Bool { last.load()?.log.hasFailures ?? false }
 }

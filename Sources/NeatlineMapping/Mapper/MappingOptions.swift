@@ -29,6 +29,22 @@ public struct MappingOptions: Sendable {
     /// `unknownKey`) are ignored. An existing model keeps the fields that did fit.
     public var isStrict = false
 
+    /// Whether arrays, sets and dictionaries are mapped without their broken elements: those in which anything does not
+    /// fit, whatever their type. False unless set; then the rules are ObjectMapper's, which differ by the type of the
+    /// elements.
+    ///
+    /// It holds for containers at any depth, and for the records of a stream. Each broken element has its failures in
+    /// ``Mapper/failures``, with path, line and column. They do not make a strict or throwing call fail, because
+    /// without the element everything fits. An element is also broken if a member is missing whose property cannot be
+    /// nil: declare such a field with ``Map/optional``, or set ``reportsMissingKeys`` to false.
+    ///
+    /// ```swift
+    /// mapper.options.omitsBrokenElements = true
+    /// let points = mapper.mapArray(JSONString: #"[{"x": 1}, null, {"x": "a"}, {"x": 2}]"#)   // two
+    /// for failure in mapper.failures { print(failure) }                                     // $[1], and $[2].x
+    /// ```
+    public var omitsBrokenElements = false
+
     /// The options by which JSON text is parsed; strict RFC 8259 unless set.
     public var parsing = JSONParsingOptions()
 

@@ -168,7 +168,7 @@ extension Dictionary: ModelForm where Key == String, Value: ModelForm {
         // The values of an object that does not fit are read for their failures.
         let models = _readElements(from: reader, dropsRefused: true) { Value._read(from: $0) }
         guard fits else { return nil }
-        guard let models, models.isEmpty else { return models }
+        guard let models, models.isEmpty, !reader.reading.omitsBrokenElements else { return models }
         return reader.reading.isEmptyObject(reader.position) ? models : nil
     }
 
@@ -185,20 +185,22 @@ extension Dictionary: ModelForm where Key == String, Value: ModelForm {
     public mutating func _update(from reader: ValueReader) -> Bool {
         if !Value._isModel { return false }
         guard let members = reader.reading.members(reader.position),
-            members.allSatisfy({ reader.reading.isObject($0.position) })
+            reader.reading.areObjects(inObjectAt: reader.position)
         else {
             // The models are unchanged; the failures are those of new ones.
             _ = Self._read(from: reader)
             return true
         }
         for (name, position) in members {
-            let member = ValueReader(reader.reading, position, depth: reader.depth)
-            if var model = self[name] {
+            let existing = self[name]
+            // A model that exists keeps what did fit, also if it is broken.
+            let new = reader.reading.element(position, depth: reader.depth) { member in
+                guard var model = existing else { return Value._read(from: member) }
                 _ = model._update(from: member)
                 self[name] = model
-            } else if let model = Value._read(from: member) {
-                self[name] = model
+                return model
             }
+            if existing == nil, let new { self[name] = new }
         }
         return true
     }

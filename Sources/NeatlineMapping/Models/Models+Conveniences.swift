@@ -51,7 +51,7 @@ extension Mappable {
     /// Creates a model from the bytes of a text; nil if the text is not JSON or not an object, or the model rejects it.
     ///
     /// - Parameters:
-    ///   - data: The text in UTF-8.
+    ///   - data: The text in UTF-8, UTF-16 or UTF-32.
     ///   - context: The `context` of the maps of the models.
     @inlinable
     public init?(data: Data, context: (any MapContext)? = nil) {
@@ -150,7 +150,7 @@ extension BaseMappable {
     /// Creates a model from the bytes of a text, and returns the failures; see the initializer that takes a `String`.
     ///
     /// - Parameters:
-    ///   - data: The text in UTF-8.
+    ///   - data: The text in UTF-8, UTF-16 or UTF-32.
     ///   - context: The `context` of the maps of the models.
     ///   - options: The options of the mapper.
     ///   - failures: Is set to ``Mapper/failures`` of this call.

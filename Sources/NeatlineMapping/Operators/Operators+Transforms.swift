@@ -26,7 +26,7 @@ public func <- <Transform: TransformType>(left: inout Transform.Object?, right: 
     let (map, transform) = right
     if map.isReading {
         if map.position == 0 { return }
-        left = map.isNull ? transform._transform(at: map.position, of: map) : map.transform(map.reader, transform)
+        left = map.isNull ? transform._transform(map.reader) : map.transform(map.reader, transform)
     } else {
         left >>> right
     }
@@ -96,7 +96,7 @@ where C.PropertyElement == Transform.Object {
 public func >>> <Transform: TransformType, C: PropertyContainer>(left: C?, right: (Map, Transform))
 where C.PropertyElement == Transform.Object {
     let (map, transform) = right
-    map.write(container: left, { transform.transformToJSON($0) }, { transform._append($0, to: map) })
+    map.write(container: left, { transform.transformToJSON($0) }, { transform._append($0, to: map.writer) })
 }
 
 /// Maps an array or a dictionary of containers, each element of those through a transform.
@@ -142,7 +142,7 @@ where C.PropertyElement: PropertyContainer, C.PropertyElement.PropertyElement ==
     let (map, transform) = right
     map.write(container: left, { $0 }) { inner in
         inner._appendElements(
-            to: map.writer, { transform.transformToJSON($0) }, { transform._append($0, to: map) })
+            to: map.writer, { transform.transformToJSON($0) }, { transform._append($0, to: map.writer) })
     }
 }
 
@@ -150,7 +150,7 @@ extension Map {
     /// Converts the value at a position; nil, noted down, if the transform returns nil.
     @inlinable
     func transform<Transform: TransformType>(_ reader: ValueReader, _ transform: Transform) -> Transform.Object? {
-        if let value = transform._transform(at: reader.position, of: self) { return value }
+        if let value = transform._transform(reader) { return value }
         reading.notTransformed(at: reader.position, expected: transform.expectedJSON)
         return nil
     }

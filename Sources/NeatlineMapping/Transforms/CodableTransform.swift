@@ -59,15 +59,12 @@ open class CodableTransform<T: Codable>: TransformType {
         return decode(value)
     }
 
-    /// Decodes the value at a position, within the depth limit of `map`.
+    /// Decodes the value at a position, within the depth limit of the mapper.
     ///
-    /// - Parameters:
-    ///   - position: The position of the value in the JSON that `map` reads.
-    ///   - map: The map whose run reads the value.
-    public func _transform(at position: Int, of map: Map) -> T? {
-        CodingDepth.inside(map) {
-            map.reading.isText
-                ? transform(fromParsed: map.reading.json(position)) : transformFromJSON(map.reading.value(position))
+    /// - Parameter reader: The position of the value.
+    public func _transform(_ reader: ValueReader) -> T? {
+        CodingDepth.inside(reader.depth) {
+            reader.reading.isText ? transform(fromParsed: reader.json) : transformFromJSON(reader.transformedValue)
         }
     }
 
@@ -77,10 +74,11 @@ open class CodableTransform<T: Codable>: TransformType {
     ///   - value: The value; nil if the property is nil.
     ///   - map: The field that is written.
     public func _write(_ value: T?, to map: Map) {
+        if map.isReading { return }
         guard type(of: self) == CodableTransform.self, map.writing.isText else {
-            return CodingDepth.inside(map) { writeAsAny(value, to: map) }
+            return CodingDepth.inside(map.depth) { writeAsAny(value, to: map) }
         }
-        guard let json = CodingDepth.inside(map, { encode(value) }) else { return map.writeNil() }
+        guard let json = CodingDepth.inside(map.depth, { encode(value) }) else { return map.writeNil() }
         map.write(value: json)
     }
 

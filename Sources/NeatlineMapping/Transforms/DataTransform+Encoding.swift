@@ -22,8 +22,11 @@ extension DataTransform {
                     return nil
                 }
                 let standard = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-                let missing = (4 - standard.utf8.count % 4) % 4
-                return Data(base64Encoded: standard + String(repeating: "=", count: missing))
+                // Padding that is there has to be whole, which Foundation does not check.
+                let content = standard.prefix { $0 != "=" }
+                let padding = String(repeating: "=", count: (4 - content.utf8.count % 4) % 4)
+                let found = standard[content.endIndex...]
+                return found.isEmpty || found == padding ? Data(base64Encoded: content + padding) : nil
             case .hexadecimal:
                 let digits = Array(text.utf8)
                 guard digits.count % 2 == 0 else { return nil }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import NeatlineFoundation
 public import NeatlineJSON
 
 /// Maps dates to strings by a `DateFormatter`.
@@ -18,23 +19,25 @@ open class DateFormatterTransform: TransformType {
     /// The type of the value in JSON.
     public typealias JSON = String
 
-    /// The formatter, once it was used.
-    private(set) var madeFormatter: DateFormatter?
+    private let made = SharedReference<DateFormatter>()
     private let makeFormatter: () -> DateFormatter
 
-    /// The formatter of this transform, which is created when it is first used.
+    /// The formatter, once it was used.
+    var madeFormatter: DateFormatter? { made.load() }
+
+    /// The formatter of this transform, which is created when it is first used, on any thread.
     public var dateFormatter: DateFormatter {
-        if let madeFormatter { return madeFormatter }
+        if let formatter = made.load() { return formatter }
+        // Of several threads that create one, all use that of the first.
         let formatter = makeFormatter()
-        madeFormatter = formatter
-        return formatter
+        return made.fill(formatter) ? formatter : made.load() ?? formatter
     }
 
     /// Creates a transform with a formatter, which determines locale, calendar and time zone.
     ///
     /// - Parameter dateFormatter: The formatter that reads and writes the dates.
     public init(dateFormatter: DateFormatter) {
-        madeFormatter = dateFormatter
+        made.exchange(dateFormatter)
         makeFormatter = { dateFormatter }
     }
 

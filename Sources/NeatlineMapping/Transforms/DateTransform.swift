@@ -68,7 +68,8 @@ open class DateTransform: TransformType {
     ///   - value: The date; nil if the property is nil.
     ///   - map: The field that is written.
     public func _write(_ value: Date?, to map: Map) {
-        guard map.writing.isText, let whole = transformToJSON(value).flatMap({ Int(exactly: $0) }) else {
+        guard !map.isReading, map.writing.isText, let whole = transformToJSON(value).flatMap({ Int(exactly: $0) })
+        else {
             return writeAsAny(value, to: map)
         }
         map.write(value: whole)
@@ -78,10 +79,10 @@ open class DateTransform: TransformType {
     ///
     /// - Parameters:
     ///   - value: A result of `transformToJSON`.
-    ///   - map: The field that is written.
-    public func _append(_ value: Double, to map: Map) {
-        guard map.writing.isText, let whole = Int(exactly: value) else { return map.append(any: value) }
-        map.append(any: whole)
+    ///   - writer: The position at which it is written.
+    public func _append(_ value: Double, to writer: ValueWriter) {
+        guard writer.writing.isText, let whole = Int(exactly: value) else { return writer.append(any: value) }
+        writer.append(any: whole)
     }
 
     /// "the number of seconds since 1970", or of milliseconds.

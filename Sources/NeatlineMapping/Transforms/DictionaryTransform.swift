@@ -57,21 +57,21 @@ where Key: Hashable & RawRepresentable, Key.RawValue == String, Value: Mappable 
         return models
     }
 
-    /// The models of an object, mapped within the run of `map`; nil for everything else.
+    /// The models of an object, mapped within the run that reads it; nil for everything else.
     ///
-    /// - Parameters:
-    ///   - position: The position of the value in the JSON that `map` reads.
-    ///   - map: The map whose run reads the value.
+    /// - Parameter reader: The position of the value.
     @inlinable
-    public func _transform(at position: Int, of map: Map) -> [Key: Value]? {
-        guard let members = map.reading.members(position) else { return nil }
+    public func _transform(_ reader: ValueReader) -> [Key: Value]? {
+        let reading = reader.reading
+        guard let members = reading.members(reader.position) else { return nil }
         var models: [Key: Value] = [:]
         for member in members {
             guard let key = Key(rawValue: member.name) else {
-                map.reading.unknownName(of: member.position, Key.self)
+                reading.unknownName(of: member.position, Key.self)
                 continue
             }
-            if let model = map.reading.object(member.position, depth: map.depth, Value.self) { models[key] = model }
+            let model = reading.element(member.position, depth: reader.depth) { Value._read(from: $0) }
+            if let model { models[key] = model }
         }
         return models
     }
@@ -83,6 +83,7 @@ where Key: Hashable & RawRepresentable, Key.RawValue == String, Value: Mappable 
     ///   - map: The field that is written.
     @inlinable
     public func _write(_ value: [Key: Value]?, to map: Map) {
+        if map.isReading { return }
         guard let value else { return map.writeNil() }
         var members: [String: Value] = [:]
         for (key, model) in value { members[key.rawValue] = model }

@@ -50,12 +50,10 @@ where First.Object == Second.Object {
 
     /// Returns the value of the first transform that has one.
     ///
-    /// - Parameters:
-    ///   - position: The position of the value in the JSON that `map` reads.
-    ///   - map: The map whose run reads the value.
+    /// - Parameter reader: The position of the value.
     @inlinable
-    public func _transform(at position: Int, of map: Map) -> First.Object? {
-        first._transform(at: position, of: map) ?? second._transform(at: position, of: map)
+    public func _transform(_ reader: ValueReader) -> First.Object? {
+        first._transform(reader) ?? second._transform(reader)
     }
 
     /// Writes with the first transform.
@@ -70,9 +68,9 @@ where First.Object == Second.Object {
     ///
     /// - Parameters:
     ///   - value: A result of `transformToJSON`.
-    ///   - map: The field that is written.
+    ///   - writer: The position at which it is written.
     @inlinable
-    public func _append(_ value: First.JSON, to map: Map) { first._append(value, to: map) }
+    public func _append(_ value: First.JSON, to writer: ValueWriter) { first._append(value, to: writer) }
 }
 
 extension TransformType {

@@ -54,8 +54,9 @@ open class EnumTransform<T: RawRepresentable>: TransformType {
         return object(value)
     }
 
-    /// The raw values of a type that is `CaseIterable`: `"free" or "paid"`.
-    open var expectedJSON: String { caseDescription(of: T.self) }
+    /// The raw values of a type that is `CaseIterable`, without the one of a case for unknown values: `"free" or
+    /// "paid"`.
+    open var expectedJSON: String { caseDescription(of: T.self, except: unknownCase) }
 
     @inlinable
     func object(_ value: NeatlineJSON.JSON) -> T? {

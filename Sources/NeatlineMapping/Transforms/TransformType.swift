@@ -46,11 +46,11 @@ public protocol TransformType<Object> {
     /// - Parameter value: the parsed value.
     func transform(fromParsed value: NeatlineJSON.JSON) -> Object?
 
-    /// Returns the property's value, from the value at a position of the JSON that `map` reads.
+    /// Returns the property's value, from a value that a mapper reads.
     ///
     /// Do not implement it: the default implementation calls one of the other methods. A transform of this module that
     /// maps models does so within the run of `map`: with its context, its depth limit, and its failures.
-    func _transform(at position: Int, of map: Map) -> Object?
+    func _transform(_ reader: ValueReader) -> Object?
 
     /// Writes the property's value as the field of `map`.
     ///
@@ -60,7 +60,7 @@ public protocol TransformType<Object> {
     /// Writes a value that `transformToJSON` returned as an element of an array, or a value of a dictionary.
     ///
     /// Do not implement it.
-    func _append(_ value: JSON, to map: Map)
+    func _append(_ value: JSON, to writer: ValueWriter)
 }
 
 extension TransformType {
@@ -76,13 +76,10 @@ extension TransformType {
     /// Returns what `transform(fromParsed:)` returns for a value of a text, or `transformFromJSON` for one of a
     /// dictionary.
     ///
-    /// - Parameters:
-    ///   - position: The position of the value in the JSON that `map` reads.
-    ///   - map: The map whose run reads the value.
+    /// - Parameter reader: The position of the value.
     @inlinable
-    public func _transform(at position: Int, of map: Map) -> Object? {
-        map.reading.isText
-            ? transform(fromParsed: map.reading.json(position)) : transformFromJSON(map.reading.value(position))
+    public func _transform(_ reader: ValueReader) -> Object? {
+        reader.reading.isText ? transform(fromParsed: reader.json) : transformFromJSON(reader.transformedValue)
     }
 
     /// Writes what `transformToJSON` returns.
@@ -97,13 +94,14 @@ extension TransformType {
     ///
     /// - Parameters:
     ///   - value: A result of `transformToJSON`.
-    ///   - map: The field that is written.
+    ///   - writer: The position at which it is written.
     @inlinable
-    public func _append(_ value: JSON, to map: Map) { map.append(any: value) }
+    public func _append(_ value: JSON, to writer: ValueWriter) { writer.append(any: value) }
 
     /// Writes what `transformToJSON` returns.
     @inlinable
     func writeAsAny(_ value: Object?, to map: Map) {
+        if map.isReading { return }
         guard let json = transformToJSON(value) else { return map.writeNil() }
         if map.writing.isText {
             // Common types are written directly; they are compared by type, since an `NSNumber` can be cast to any of

@@ -11,8 +11,9 @@ public protocol PropertyContainer {
     ///   - reader: The position of the array or object.
     ///   - dropsRefused: Whether elements for which `read` returns nil are left out. Otherwise all have to fit.
     ///   - read: Reads one element, or returns nil after it has noted why the element does not fit.
-    /// - Returns: The container, or nil, noted down, if there is no array or object, or an element does not fit.
-    /// - Throws: The error of `read`.
+    /// - Returns: The container, or nil, noted down, if there is no array or object, or an element does not fit. If the
+    ///   run omits broken elements, they never make it nil.
+    /// - Throws: The error of `read`, unless the run omits broken elements.
     static func _readElements(
         from reader: ValueReader, dropsRefused: Bool, _ read: (ValueReader) throws -> PropertyElement?
     ) rethrows -> Self?
@@ -50,9 +51,9 @@ extension Array: PropertyContainer {
         var elements: [Element] = []
         elements.reserveCapacity(positions.count)
         while let position = reader.reading.next(&positions) {
-            if let element = try read(ValueReader(reader.reading, position, depth: reader.depth)) {
+            if let element = try reader.reading.element(position, depth: reader.depth, read) {
                 elements.append(element)
-            } else if !dropsRefused {
+            } else if !dropsRefused, !reader.reading.omitsBrokenElements {
                 return nil
             }
         }
@@ -111,9 +112,9 @@ extension Dictionary: PropertyContainer where Key == String {
         var dictionary: [String: Value] = [:]
         dictionary.reserveCapacity(members.count)
         for member in members {
-            if let value = try read(ValueReader(reader.reading, member.position, depth: reader.depth)) {
+            if let value = try reader.reading.element(member.position, depth: reader.depth, read) {
                 dictionary[member.name] = value
-            } else if !dropsRefused {
+            } else if !dropsRefused, !reader.reading.omitsBrokenElements {
                 return nil
             }
         }

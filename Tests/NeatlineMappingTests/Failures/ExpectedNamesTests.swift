@@ -102,4 +102,65 @@ struct ExpectedNamesTests {
             error.failure?.description
                 == #"$.length: expected a length such as "2.5 m", found the string "long" (line 1, column 12)"#)
     }
+
+    struct Point: Codable { var x = 0 }
+    enum Shape { case round }
+    enum Kind: String, CaseIterable { case free, paid, unknown }
+
+    /// A model whose property has a type that needs a transform.
+    struct Cast<Value>: Mappable {
+        var value: Value?
+        init?(map: Map) {}
+        mutating func mapping(map: Map) { value <- map["k"] }
+    }
+
+    private func castFailure<Value>(_ type: Value.Type, _ text: String) -> String {
+        let mapper = Mapper<Cast<Value>>()
+        _ = mapper.map(JSONString: "{\"k\": \(text)}")
+        return mapper.failures.map(\.description).joined().replacing(" (line 1, column 7)", with: "")
+    }
+
+    @Test("A property whose type needs a transform is told so, with its name")
+    func missingTransforms() {
+        let dates = "which needs a transform such as ISO8601DateTransform or DateTransform"
+        #expect(castFailure(Date.self, "5") == "$.k: expected a value of type Date, \(dates), found the number 5")
+        #expect(
+            castFailure(URL.self, #""a""#)
+                == "$.k: expected a value of type URL, which needs a transform such as URLTransform, "
+                + #"found the string "a""#
+        )
+        #expect(castFailure(Data.self, "[]").contains("such as DataTransform, found an empty array"))
+        #expect(
+            castFailure(Point.self, "{}").contains("Point, which needs a transform such as CodableTransform<Point>"))
+        #expect(castFailure(UUID.self, "1").contains("such as CodableTransform<UUID>"))
+        #expect(
+            castFailure(Shape.self, "1")
+                == "$.k: expected a value of type Shape, which needs a transform, found the number 1")
+        #expect(
+            castFailure([Date].self, "[1]")
+                == "$.k: expected an array of Date, for which a transform is needed such as ISO8601DateTransform or "
+                + "DateTransform, found an array")
+        #expect(
+            castFailure([[Point]].self, "[[{}]]").contains("an array of Point, for which a transform is needed such as")
+        )
+        #expect(castFailure([String: URL].self, #"{"a": ""}"#).contains("an object of URL, for which a transform is"))
+        #expect(castFailure(Set<Date>.self, "[1]").contains("an array of Date"))
+    }
+
+    @Test("Other types are told without one")
+    func noTransforms() {
+        #expect(castFailure([Any].self, "5") == "$.k: expected an array, found the number 5")
+        #expect(castFailure([String: Any].self, "5") == "$.k: expected an object, found the number 5")
+        #expect(castFailure([[Any]].self, "[5]") == "$.k: expected an array, found an array")
+        #expect(castFailure(NSNumber.self, #""a""#) == #"$.k: expected a value of type NSNumber, found the string "a""#)
+        #expect(castFailure(Date.self, "null").isEmpty && castFailure(Any.self, "5").isEmpty)
+    }
+
+    @Test("The case for unknown values is not expected")
+    func unknownCase() {
+        let transform = EnumTransform<Kind>(unknownCase: .unknown)
+        #expect(transform.expectedJSON == #""free" or "paid""#)
+        #expect(EnumTransform<Kind>().expectedJSON == #""free", "paid" or "unknown""#)
+        #expect(EnumTransform<Single>(unknownCase: .only).expectedJSON == "a case of Single")
+    }
 }

@@ -35,6 +35,20 @@ import Testing
         #expect(try read(DataTransform(encoding: .hexadecimal), #""FBefFF00""#) == data)
     }
 
+    @Test("Base64 for URLs is read with all of its padding or with none")
+    func padding() {
+        let transform = DataTransform(encoding: .base64URL)
+        for count in 0..<10 {
+            let data = Data((0..<count).map { UInt8($0 * 27) })
+            let text = transform.transformToJSON(data) ?? ""
+            let whole = (4 - text.utf8.count % 4) % 4
+            for padding in 0...8 {
+                let read = transform.transformFromJSON(text + String(repeating: "=", count: padding))
+                #expect(read == (padding == 0 || padding == whole ? data : nil), "\(count) \(padding)")
+            }
+        }
+    }
+
     @Test(
         "Text of another encoding is nil",
         arguments: [

@@ -1,5 +1,7 @@
+import Dispatch
 import Foundation
 import Neatline
+import Synchronization
 import Testing
 
 @Suite("DateFormatterTransform and CustomDateFormatTransform") struct DateFormatterTransformTests {
@@ -75,5 +77,21 @@ import Testing
         let formatter = DateFormatter(withFormat: "yyyy-MM-dd HH:mm:ssZ", locale: "en_US_POSIX")
         #expect(try read(Trimming(dateFormatter: formatter), #""on 2015-03-03 02:36:44+0000""#) == date)
         #expect(try read(YearTransform(), #""2015""#) != nil)
+    }
+
+    @Test("Threads that use it first at the same time get the same formatter")
+    func firstUse() {
+        for _ in 0..<50 {
+            // The transform is created by one thread; its formatter is what they share.
+            nonisolated(unsafe) let transform = CustomDateFormatTransform(formatString: "yyyy-MM-dd", timeZone: .gmt)
+            let formatters = Mutex<[DateFormatter]>([])
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                let formatter = transform.dateFormatter
+                formatters.withLock { $0.append(formatter) }
+            }
+            let first = transform.dateFormatter
+            #expect(formatters.withLock { $0.count } == 8)
+            #expect(formatters.withLock { $0.allSatisfy { $0 === first } })
+        }
     }
 }

@@ -28,4 +28,24 @@ import Testing
     func anyValues(text: String, answers: [String]) throws {
         #expect(Received().transform(fromParsed: try JSON(parsing: text)) == answers)
     }
+
+    private struct Part: Mappable {
+        init?(map: Map) {}
+        mutating func mapping(map: Map) {}
+    }
+
+    @Test("A transform that is told to write a field that is read does nothing")
+    func writingToWhatIsRead() throws {
+        enum Size: String { case small }
+        let map = Map(mappingType: .fromJSON, JSON: ["k": 5])["k"]
+        DateTransform()._write(Date(timeIntervalSince1970: 1), to: map)
+        ISO8601DateTransform().or(ISO8601DateTransform())._write(nil, to: map)
+        URLTransform()._write(nil, to: map)
+        Received()._write(["a"], to: map)
+        CodableTransform<[Int]>()._write([1], to: map)
+        DictionaryTransform<Size, Part>()._write([:], to: map)
+        DictionaryTransform<Size, Part>()._write(nil, to: map)
+        EnumTransform<Size>()._write(.small, to: map)
+        #expect(map.currentValue as? Int == 5)
+    }
 }
