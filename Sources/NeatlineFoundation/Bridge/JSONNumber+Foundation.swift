@@ -56,7 +56,7 @@ extension JSONNumber {
         let text = text.utf8
         let significand = text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
         if significand.count == text.count, !text.contains(UInt8(ascii: ".")) {
-            if let value = exactInt64 { return NSNumber(value: Int(value)) }
+            if let value = exactInt64 { return NSNumber(value: value) }
             if let value = exactUInt64 { return NSNumber(value: value) }
         }
         let digits = significand.lazy.filter { $0 >= UInt8(ascii: "0") }.drop { $0 == UInt8(ascii: "0") }

@@ -36,10 +36,10 @@ package struct ISO8601Parser {
         guard let offset = offset() else { return nil }
         skipSpaces()
         guard position == bytes.count else { return nil }
-        let seconds = day.daysSince1970 * 86_400 + time.seconds - offset
+        let seconds = Int64(day.daysSince1970) * 86_400 + Int64(time.seconds - offset)
         if time.isLeapSecond {
             // It ends when the next month begins.
-            guard seconds % 86_400 == 0, CivilDate(daysSince1970: seconds / 86_400)?.day == 1 else { return nil }
+            guard seconds % 86_400 == 0, CivilDate(daysSince1970: Int(seconds / 86_400))?.day == 1 else { return nil }
         }
         // `Date` counts from 2001, which leaves more digits for the fraction than counting from 1970.
         return Date(timeIntervalSinceReferenceDate: Double(seconds - 978_307_200) + time.fraction)

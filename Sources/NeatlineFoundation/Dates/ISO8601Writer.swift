@@ -25,7 +25,7 @@ package struct ISO8601Writer {
         guard interval.isFinite, interval.magnitude < 1e14 else { return nil }
         let whole = interval.rounded(.down)
         let scale = ISO8601Writer.powersOfTen[max(fractionDigits, 3)]
-        var seconds = Int(whole) + 978_307_200
+        var seconds = Int64(whole) + 978_307_200
         var fraction = Int(((interval - whole) * Double(scale)).rounded())
         if fraction == scale {
             seconds += 1
@@ -34,9 +34,9 @@ package struct ISO8601Writer {
         let zone = timeZone ?? NSTimeZone.default
         // The offset at the written second, to which the instant may have been rounded up.
         let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
-        let local = seconds + offset
-        let secondOfDay = local % 86_400 + (local % 86_400 < 0 ? 86_400 : 0)
-        guard let day = CivilDate(daysSince1970: (local - secondOfDay) / 86_400) else { return nil }
+        let local = seconds + Int64(offset)
+        let secondOfDay = Int(local % 86_400) + (local % 86_400 < 0 ? 86_400 : 0)
+        guard let day = CivilDate(daysSince1970: Int((local - Int64(secondOfDay)) / 86_400)) else { return nil }
 
         var text: [UInt8] = []
         text.reserveCapacity(40)

@@ -74,7 +74,7 @@ package final class InputFile {
     /// - Parameter maximumSize: the number of bytes from which on the file is an error (`EFBIG`).
     /// - Throws: the error of the system.
     package func contents(maximumSize: Int) throws(SystemError) -> [UInt8] {
-        let size = Int(try status().st_size)
+        let size = Int(clamping: try status().st_size)
         if size >= maximumSize { throw SystemError(code: EFBIG) }
         // One byte more, so that the end is seen without another array. A file may grow, and a pipe has no size.
         var capacity = Swift.max(size, 0) + 1

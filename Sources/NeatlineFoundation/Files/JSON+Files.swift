@@ -36,7 +36,7 @@ extension JSON {
     public init(contentsOfFile path: String, options: JSONParsingOptions = JSONParsingOptions()) throws {
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try InputFile(path).contents(maximumSize: 1 << 32)
+            bytes = try InputFile(path).contents(maximumSize: Int(clamping: 1 << 32 as Int64))
         } catch {
             throw JSONFileError(path: path, error)
         }

@@ -87,7 +87,8 @@ struct KeyTable {
     func enter(_ position: Int, hash: UInt64, replaces: Bool, where isEqual: (Int) -> Bool) -> Int {
         let (slot, found) = find(hash, where: isEqual)
         // SAFETY: `find` gives slots in the table only; 0 is the position of no key.
-        assert((0..<(mask + 1) * KeyTable.bucketSize).contains(slot) && (1...Int(UInt32.max)).contains(position))
+        assert(
+            (0..<(mask + 1) * KeyTable.bucketSize).contains(slot) && position > 0 && UInt32(exactly: position) != nil)
         if found == 0 {
             let shift = UInt64(truncatingIfNeeded: slot & (KeyTable.bucketSize &- 1)) &<< 3
             tags[slot &>> 3] |= KeyTable.tag(hash) &<< shift

@@ -79,7 +79,7 @@ struct TapeWord {
 
     /// The extension of a container: 24 bits for the slot, 32 for the count.
     static func slot(_ slot: Int, count: Int) -> UInt64 {
-        assert((0...noSlot).contains(slot) && (0...Int(UInt32.max)).contains(count))
+        assert((0...noSlot).contains(slot) && UInt32(exactly: count) != nil)
         return Kind.extension | UInt64(slot) &<< 8 | UInt64(count) &<< 32
     }
 
@@ -96,9 +96,13 @@ struct TapeWord {
     @inline(__always)
     var extensionSlot: Int { Int(bits &>> 8 & TapeWord.lengthMask) }
 
+    /// Whether offsets below this one can be stored: texts have less than 4 GiB. `Int` may have 32 bits, which are fewer.
+    @inline(__always)
+    static func canHold<Offset: FixedWidthInteger>(offset: Offset) -> Bool { offset < UInt32.max }
+
     @inline(__always)
     static func scalar(_ tag: UInt64, offset: Int, length: Int) -> UInt64 {
-        assert(length >= 0 && length <= Int(lengthMask) && offset >= 0 && offset <= Int(UInt32.max))
+        assert(length >= 0 && length <= Int(lengthMask) && UInt32(exactly: offset) != nil)
         return tag | UInt64(truncatingIfNeeded: length) &<< 8 | UInt64(truncatingIfNeeded: offset) &<< 32
     }
 }

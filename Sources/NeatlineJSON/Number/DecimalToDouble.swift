@@ -52,7 +52,7 @@ enum DecimalParser {
     ///
     /// Far above the length of any text in memory, so that digits cannot bring a saturated exponent back into range,
     /// and far enough below `Int.max` for adding that length.
-    static let exponentLimit = 1_000_000_000_000_000_000
+    static let exponentLimit = Int.max / 8
 
     /// The exponent written at `position`, from its "e" to `end`, kept within ±`exponentLimit`.
     static func exponent(at position: UnsafeRawPointer, upTo end: UnsafeRawPointer) -> Int {

@@ -143,7 +143,7 @@ private enum PrimeField {
         let count = a.count + b.count
         var size = 2
         while size < count { size *= 2 }
-        assert(size <= 1 << 32)
+        assert(UInt64(size) <= 1 << 32)
         let roots = powers(of: power(generator, (prime - 1) / UInt64(size)), count: size / 2)
         var left = a + repeatElement(0, count: size - a.count)
         var right = b + repeatElement(0, count: size - b.count)

@@ -16,7 +16,7 @@ struct OpenContainer {
     /// Creates a container without entries, whose word is at `index`.
     @inline(__always)
     init(at index: Int, isObject: Bool) {
-        assert(index >= 0 && index <= Int(UInt32.max))
+        assert(UInt32(exactly: index) != nil)
         bits = UInt64(truncatingIfNeeded: index) &<< 32 | (isObject ? 1 : 0)
     }
 

@@ -202,7 +202,7 @@ extension Scanner {
         if self.rewritten == nil { self.rewritten = .passRetained(rewritten) }
         rewritten.bytes.append(RewrittenText.separator)
         let offset = Int(bitPattern: end) - origin + rewritten.bytes.count
-        if offset + json.count >= Int(UInt32.max) {
+        if !TapeWord.canHold(offset: offset + json.count) {
             _ = fail(.tooLarge, start)
             return
         }

@@ -84,7 +84,7 @@ struct Scanner {
     static func scan<Value>(
         _ input: UnsafeBufferPointer<UInt8>, options: JSONParsingOptions, _ body: (Tape) -> Value
     ) throws(Failure) -> Value {
-        if input.count >= Int(UInt32.max) { throw Failure(reason: .tooLarge, offset: 0) }
+        if !TapeWord.canHold(offset: input.count) { throw Failure(reason: .tooLarge, offset: 0) }
         // 384 bytes of the stack.
         return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: shortTail + readAhead * 2) {
             scratch throws(Failure) in

@@ -68,7 +68,7 @@ open class DateTransform: TransformType {
     ///   - value: The date; nil if the property is nil.
     ///   - map: The field that is written.
     public func _write(_ value: Date?, to map: Map) {
-        guard !map.isReading, map.writing.isText, let whole = transformToJSON(value).flatMap({ Int(exactly: $0) })
+        guard !map.isReading, map.writing.isText, let whole = transformToJSON(value).flatMap({ Int64(exactly: $0) })
         else {
             return writeAsAny(value, to: map)
         }
@@ -81,8 +81,8 @@ open class DateTransform: TransformType {
     ///   - value: A result of `transformToJSON`.
     ///   - writer: The position at which it is written.
     public func _append(_ value: Double, to writer: ValueWriter) {
-        guard writer.writing.isText, let whole = Int(exactly: value) else { return writer.append(any: value) }
-        writer.append(any: whole)
+        guard writer.writing.isText, let whole = Int64(exactly: value) else { return writer.append(any: value) }
+        writer.writing.append(whole)
     }
 
     /// "the number of seconds since 1970", or of milliseconds.

@@ -136,4 +136,14 @@ struct DocumentTests {
             for name in ["é", "É0", "e\u{301}0", "日本語", "日本語\(count)"] { #expect(!json[name].exists()) }
         }
     }
+
+    @Test("The limit of offsets holds for integers of any width")
+    func offsetLimit() {
+        // `Int` has 32 bits on some processors, where no text reaches the limit.
+        for count in [0, 1, Int32.max - 1, .max] { #expect(TapeWord.canHold(offset: count)) }
+        for count in [0, UInt32.max - 1] { #expect(TapeWord.canHold(offset: count)) }
+        #expect(!TapeWord.canHold(offset: UInt32.max))
+        #expect(TapeWord.canHold(offset: Int64(UInt32.max) - 1))
+        #expect(!TapeWord.canHold(offset: Int64(UInt32.max)) && !TapeWord.canHold(offset: Int64.max))
+    }
 }
