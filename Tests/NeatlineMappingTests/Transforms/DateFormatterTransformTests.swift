@@ -81,16 +81,25 @@ import Testing
 
     @Test("Threads that use it first at the same time get the same formatter")
     func firstUse() {
-        for _ in 0..<50 {
+        for _ in 0..<100 {
             // The transform is created by one thread; its formatter is what they share.
             nonisolated(unsafe) let transform = CustomDateFormatTransform(formatString: "yyyy-MM-dd", timeZone: .gmt)
             let formatters = Mutex<[DateFormatter]>([])
-            DispatchQueue.concurrentPerform(iterations: 8) { _ in
-                let formatter = transform.dateFormatter
-                formatters.withLock { $0.append(formatter) }
+            let waiting = Atomic(4)
+            let group = DispatchGroup()
+            for _ in 0..<4 {
+                group.enter()
+                Thread.detachNewThread {
+                    waiting.subtract(1, ordering: .acquiringAndReleasing)
+                    while waiting.load(ordering: .acquiring) > 0 { sched_yield() }
+                    let formatter = transform.dateFormatter
+                    formatters.withLock { $0.append(formatter) }
+                    group.leave()
+                }
             }
+            group.wait()
             let first = transform.dateFormatter
-            #expect(formatters.withLock { $0.count } == 8)
+            #expect(formatters.withLock { $0.count } == 4)
             #expect(formatters.withLock { $0.allSatisfy { $0 === first } })
         }
     }
