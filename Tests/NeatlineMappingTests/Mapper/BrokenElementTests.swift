@@ -146,6 +146,72 @@ import Testing
         #expect(plain.ints == nil && plain.nested == nil && plain.models == nil && plain.levels == [.one, .two])
     }
 
+    @Test("Without the option, the rules are ObjectMapper's, as the guide has them in a table")
+    func defaults() {
+        struct Rejecting: Mappable {
+            var x = 7
+            init?(map: Map) { if !map["x"].isKeyPresent { return nil } }
+            mutating func mapping(map: Map) { x <- map["x"] }
+        }
+        struct Model: Mappable {
+            var plain: [Rejecting] = []
+            var constant: [Constant] = []
+            var ints = [7]
+            var levels: [Level] = []
+            var lengths: [Int] = []
+            init?(map: Map) {}
+            mutating func mapping(map: Map) {
+                plain <- map["plain"]
+                constant <- map["constant"]
+                ints <- map["ints"]
+                levels <- map["levels"]
+                lengths <- (map["lengths"], TransformOf<Int, String>(fromJSON: { $0?.count }, toJSON: { _ in nil }))
+            }
+        }
+        for other in ["null", "5.5"] {
+            #expect(Mapper<Rejecting>().mapArray(JSONString: #"[{"x": 1}, \#(other)]"#) == nil)
+            #expect(Mapper<Constant>().mapArray(JSONString: #"[{"x": 1}, \#(other)]"#) as [Constant]? == nil)
+            let text = #"""
+                {"plain": [{"x": 1}, \#(other)], "constant": [{"x": 1}, \#(other)], "ints": [1, \#(other)],
+                 "levels": [1, \#(other)], "lengths": ["a", \#(other)]}
+                """#
+            let model = Model(JSONString: text)
+            #expect(model?.plain.isEmpty == true && model?.constant.isEmpty == true && model?.ints == [7])
+            #expect(model?.levels == [.one] && model?.lengths == [1])
+        }
+        let objects = #"[{"x": 1}, {"x": "a"}, {}]"#
+        #expect(Mapper<Rejecting>().mapArray(JSONString: objects)?.map(\.x) == [1, 7])
+        #expect((Mapper<Constant>().mapArray(JSONString: objects) as [Constant]?)?.map(\.x) == [1])
+    }
+
+    @Test("The guide's example")
+    func guide() throws {
+        struct Point: Mappable {
+            var name = ""
+            var height = 0
+            var rating = 3
+            init?(map: Map) {}
+            mutating func mapping(map: Map) {
+                name <- map["name"]
+                height <- map["height"]
+                rating <- map["rating"].optional
+            }
+        }
+        let mapper = mapper(Point.self)
+        let points = try mapper.tryMapArray(
+            JSONString: """
+                [{"name": "Niesen", "height": 2362}, null,
+                 {"name": "Thun", "height": "low"}, {"height": 5}]
+                """)
+        #expect(points.map(\.name) == ["Niesen"] && points.map(\.rating) == [3])
+        #expect(
+            mapper.failures.map(\.description) == [
+                "$[1]: expected an object, found null (line 1, column 38)",
+                #"$[2].height: expected a 64-bit integer, found the string "low" (line 2, column 29)"#,
+                "$[3].name: expected a string, found nothing (line 2, column 37)",
+            ])
+    }
+
     @Test("Only the innermost element that contains a failure is left out, and the reason of a throw is not its")
     func innermost() throws {
         let mapper = mapper(Order.self)
