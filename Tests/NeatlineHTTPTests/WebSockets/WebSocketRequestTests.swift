@@ -83,6 +83,8 @@ struct WebSocketRequestTests {
             for number in 0..<100 { socket.send(.string("\(number)")) }
             socket.close()
         }
+        // Otherwise the first handler would start the request.
+        let session = Session(startRequestsImmediately: false)
         let request = session.webSocketRequest(to: server.webSocketURL("/"))
         let (events, texts) = (Locked<[String]>([]), Locked<[String]>([]))
         let queue = DispatchQueue(label: "handlers")
@@ -96,6 +98,7 @@ struct WebSocketRequestTests {
                 events.withLock { $0.append(event.text) }
                 if case .completed = event.kind { continuation.resume() }
             }
+            request.resume()
         }
         let numbers = (0..<100).map(String.init)
         #expect(texts.withLock { $0 } == numbers)
