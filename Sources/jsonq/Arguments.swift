@@ -84,12 +84,16 @@ struct Arguments: Equatable {
     var keepsGoing = false
     var checksFirst = false
     var isInPlace = false
+    /// What is appended to a file's name for the old file, which `--in-place` keeps then.
+    var backupSuffix: String?
+    /// Whether a file is replaced even if the filter loses its values.
+    var isForced = false
     var showsProgress = true
     var model = ModelSettings()
     /// An option that has an effect only on a model; nil if there is none.
     private var modelOption: Option?
-    /// Whether the filter was recognized by its text, as which it may be a mistyped name of a file.
-    var filterIsGuessed = false
+    /// What may be wrong if the filter makes no sense.
+    var filterHint: String?
     /// Never empty once parsed.
     var sources: [Source] = []
 }
@@ -123,8 +127,12 @@ extension Arguments {
         if isComplete { return }
         if filter == nil, let first = operands.first, isFilter(first, isFile: isFile) {
             filter = first.text
-            filterIsGuessed = !readsNothing && !first.text.hasPrefix(".")
+            if !readsNothing, !first.text.hasPrefix(".") {
+                filterHint = "It was taken for a filter, as there is no file of that name."
+            }
             operands.removeFirst()
+        } else if let filter, isFile(CommandWord(filter)) {
+            filterHint = "There is a file of that name, but -f takes the filter itself: -f \"$(cat \(filter))\""
         }
         sources = operands.map { $0.text == "-" ? .standardInput : .file($0) }
         if sources.isEmpty { sources = [.standardInput] }
@@ -156,7 +164,11 @@ extension Arguments {
     ///   - error: the error of opening the file.
     ///   - name: its name.
     func hint(for error: SystemError, of name: String) -> String? {
-        guard filter == nil, error == .notFound, sources.first?.name == name, !name.contains("/") else { return nil }
+        guard filter == nil, error == .notFound, !name.contains("/") else { return nil }
+        if sources.first?.name != name {
+            let seemsFilter = name.hasPrefix(".") && !name.hasSuffix("json") || UnsupportedSyntax.looksLikeFilter(name)
+            return seemsFilter ? "a filter comes before the files" : nil
+        }
         // A name with a dot is rather that of a file, the more so if it is the only one.
         if name.contains("."), sources.count == 1 || name.hasSuffix("json") { return nil }
         return (try? FilterParser.parse("." + name)) == nil ? nil : "a filter begins with '.'"
@@ -169,8 +181,9 @@ extension Arguments {
             if sources.contains(.standardInput) { throw .noFile }
         }
         if let modelOption {
-            guard case .model = purpose else { throw .needsModel(modelOption) }
+            guard case .model = purpose else { throw .needs(modelOption, .model) }
         }
+        if isForced, !isInPlace { throw .needs(.force, .inPlace) }
         if readsNothing, case .model = purpose { throw .contradiction("--model", "--null-input") }
         if checksFirst, keepsGoing { throw .contradiction("--check-first", "--keep-going") }
         if checksFirst, isSequence { throw .contradiction("--check-first", "--seq") }
@@ -191,6 +204,9 @@ extension Arguments {
                 value = letters.isEmpty ? remaining.popFirst()?.text : String(letters)
                 letters = letters[letters.endIndex...]
                 guard value != nil else { throw .missingValue("-\(letter)") }
+            } else if option == .inPlace, letters.first == "." {
+                value = String(letters)
+                letters = letters[letters.endIndex...]
             }
             try apply(option, value: value)
         }
@@ -209,14 +225,14 @@ extension Arguments {
         if option.valueName != nil {
             if value == nil { value = remaining.popFirst()?.text }
             guard value != nil else { throw .missingValue(name) }
-        } else if value != nil {
+        } else if value != nil, option != .inPlace {
             throw .unwantedValue(name)
         }
         try apply(option, value: value)
     }
 
-    private mutating func apply(_ option: Option, value: String?) throws(UsageError) {
-        let value = value ?? ""
+    private mutating func apply(_ option: Option, value given: String?) throws(UsageError) {
+        let value = given ?? ""
         switch option {
         case .model:
             guard SwiftName.isTypeName(value) else { throw .invalidTypeName(value) }
@@ -257,7 +273,12 @@ extension Arguments {
             maximumDepth = depth
         case .keepGoing: keepsGoing = true
         case .checkFirst: checksFirst = true
-        case .inPlace: isInPlace = true
+        case .inPlace:
+            isInPlace = true
+            guard let given else { break }
+            if given.isEmpty || given.contains("/") { throw .invalidSuffix(given) }
+            backupSuffix = given
+        case .force: isForced = true
         case .noProgress: showsProgress = false
         case .check: purpose = .check
         case .checkFormat: purpose = .checkFormat

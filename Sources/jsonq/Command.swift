@@ -17,7 +17,7 @@ enum Command {
         do {
             filter = try FilterParser.parse(arguments.filter ?? "")
         } catch {
-            Diagnostics.report(error, isGuessed: arguments.filterIsGuessed)
+            Diagnostics.report(error, hint: arguments.filterHint)
             return .filter
         }
         return run(arguments, Filter(instructions: pointer + filter.instructions))

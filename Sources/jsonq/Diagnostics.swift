@@ -22,11 +22,9 @@ enum Diagnostics {
     ///
     /// - Parameters:
     ///   - error: the error.
-    ///   - isGuessed: whether the filter may have been meant as the name of a file.
-    static func report(_ error: FilterSyntaxError, isGuessed: Bool) {
-        write(
-            "jsonq: error: \(error)\n"
-                + (isGuessed ? "It was taken for a filter, as there is no file of that name.\n" : ""))
+    ///   - hint: what may be wrong.
+    static func report(_ error: FilterSyntaxError, hint: String?) {
+        write("jsonq: error: \(error)\n" + (hint.map { "\($0)\n" } ?? ""))
     }
 
     /// Reports why there is no model.

@@ -31,6 +31,8 @@ final class Evaluation {
     private var statistics = Statistics()
     /// The samples of a model; nil if none is made.
     private let samples: ModelSamples?
+    /// What the results would replace; nil if they replace nothing, or whatever it is.
+    private var review: ReplacementReview?
     private(set) var status = ExitStatus.success
 
     init(_ arguments: Arguments, filter: Filter, settings: FormatterSettings, output: Output) {
@@ -42,6 +44,7 @@ final class Evaluation {
         machine = FilterMachine(filter)
         writes = arguments.purpose == .format || arguments.purpose == .checkFormat
         if case .model = arguments.purpose { samples = ModelSamples() } else { samples = nil }
+        if arguments.isInPlace, !arguments.isForced, !filter.isIdentity { review = ReplacementReview() }
         let selectsEarly =
             (writes || samples != nil) && !arguments.slurps && [.keep, .last].contains(arguments.duplicates)
         let leadingPath = selectsEarly ? filter.leadingPath : []
@@ -64,16 +67,29 @@ final class Evaluation {
         case .begin(let steps):
             self.steps = steps
             source.removeAll(keepingCapacity: true)
+            review?.beginText()
             passesOn =
                 !hasFailed && writes && !arguments.slurps && !skipsInvalid && writer.acceptsSource
                 && steps == filter.instructions.count
         case .bytes(let bytes):
             if hasFailed || (arguments.purpose == .check && arguments.duplicates != .error) { return }
-            if passesOn { try writer.writeSource(bytes) } else { source += bytes }
+            if passesOn {
+                review?.addText(bytes)
+                try writer.writeSource(bytes)
+            } else {
+                source += bytes
+            }
         case .end(let origin):
             if hasFailed || (arguments.purpose == .check && arguments.duplicates != .error) { return }
-            if passesOn { try writer.endSource() } else { try add(source, at: origin) }
-        case .endOfValue: hasFailed = false
+            if passesOn {
+                review?.endText { position(of: origin) }
+                try writer.endSource()
+            } else {
+                try add(source, at: origin)
+            }
+        case .endOfValue:
+            hasFailed = false
+            review?.values += 1
         }
     }
 
@@ -89,11 +105,13 @@ final class Evaluation {
         if arguments.slurps {
             slurp(source)
         } else {
-            try add(value) {
-                failedPosition = origin.position(from: failedPosition)
-                return failedPosition
-            }
+            try add(value) { position(of: origin) }
         }
+    }
+
+    private func position(of origin: ValueOrigin) -> ValueOrigin.Position? {
+        failedPosition = origin.position(from: failedPosition)
+        return failedPosition
     }
 
     private func slurp(_ source: [UInt8]) {
@@ -107,6 +125,7 @@ final class Evaluation {
     func receive(line: ArraySlice<UInt8>, at position: ValueOrigin.Position?) throws {
         steps = 0
         hasFailed = false
+        review?.values += 1
         let source = Array(line)
         if arguments.slurps, arguments.duplicates != .error { return slurp(source) }
         let value: JSON
@@ -130,6 +149,7 @@ final class Evaluation {
             let isElement = steps > filter.instructions.count
             do {
                 try machine.run(value, from: steps) { result in
+                    review?.add(result, of: steps == 0 ? value : nil, position: position)
                     if let samples { try samples.add(result, isElement: isElement) } else { try writer.write(result) }
                 }
             } catch var error as FilterError {
@@ -161,6 +181,7 @@ final class Evaluation {
             var parsing = settings.parsing
             parsing.maximumDepth = .max
             steps = 0
+            review?.values = 1
             try add(try JSON(parsing: slurped, options: parsing)) { nil }
         }
         if arguments.purpose == .count { try writer.write(statistics.json) }
@@ -193,6 +214,9 @@ final class Evaluation {
     ///
     /// - Throws: the error of the output.
     func flush() throws { try writer.flush() }
+
+    /// Why the results must not replace their file; nil if they may.
+    var objection: FilterError? { review?.objection }
 
     /// The exit status of the last result with `--exit-status`.
     var resultStatus: ExitStatus {

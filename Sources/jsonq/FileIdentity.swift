@@ -17,6 +17,8 @@ struct FileIdentity: Equatable {
     let mode: mode_t
     let owner: uid_t
     let group: gid_t
+    /// The number of names that the file has.
+    let links: UInt
 
     /// Reads the identity of the file with a name.
     ///
@@ -43,6 +45,7 @@ struct FileIdentity: Equatable {
         mode = status.st_mode
         owner = status.st_uid
         group = status.st_gid
+        links = UInt(status.st_nlink)
         #if canImport(Darwin)
         let (modification, change) = (status.st_mtimespec, status.st_ctimespec)
         #else

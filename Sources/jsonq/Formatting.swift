@@ -139,7 +139,9 @@ extension Formatting {
             status = Swift.max(status, report(error, in: sources.count == 1 ? sources[0].name : "<inputs>"))
         }
         status = Swift.max(status, evaluation.status)
-        return status == .success ? evaluation.resultStatus : status
+        if status != .success { return status }
+        if let objection = evaluation.objection { return report(objection, in: sources[0].name) }
+        return evaluation.resultStatus
     }
 
     /// Reads an input by a selector, which creates only the values at the filter's path.

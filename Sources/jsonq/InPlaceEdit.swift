@@ -50,19 +50,34 @@ struct InPlaceEdit {
         let written = output.finish()
         if written != .success || status > .negative { return Swift.max(written, status) }
         if comparison.isSame { return status }
-        if output.isEmpty { return refuse("nothing is selected, the file stays as it is", .invalidJSON) }
         guard try FileIdentity(path) == identity else {
             return refuse("somebody else has changed the file meanwhile, it stays as it is", .file)
         }
+        if let suffix = arguments.backupSuffix { try keepOld(path, suffix: suffix, temporary) }
         let result = temporary.withCString { old in path.withCString { new in rename(old, new) } }
         if result != 0 { throw .last }
         isRenamed = true
+        if identity.links > 1 {
+            Diagnostics.warn("\(name.text) had \(identity.links) hard links, the others keep the old text")
+        }
         // The new name is synchronized too; a system that does not support this is no error.
         if let folder = try? Descriptor.open(folder) {
             try? folder.synchronize()
             try? folder.close()
         }
         return status
+    }
+
+    /// Gives the old file another name, too, so that it is there at any time.
+    ///
+    /// - Throws: the error of the system.
+    private func keepOld(_ path: CommandWord, suffix: String, _ temporary: CommandWord) throws(SystemError) {
+        let backup = CommandWord(bytes: path.bytes + suffix.utf8)
+        let second = CommandWord(bytes: temporary.bytes + "~".utf8)
+        // Renaming a file to another name of itself does nothing.
+        defer { second.withCString { _ = unlink($0) } }
+        if path.withCString({ path in second.withCString { link(path, $0) } }) != 0 { throw .last }
+        if second.withCString({ second in backup.withCString { rename(second, $0) } }) != 0 { throw .last }
     }
 
     /// Returns the file itself, after following all links.

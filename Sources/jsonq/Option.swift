@@ -6,7 +6,7 @@ enum Option: CaseIterable {
     case filter, pointer, slurp, nullInput, exitStatus, statistics
     case comments, json5, duplicates, invalidUTF8, maximumDepth, keepGoing, checkFirst
     case model, mappable, immutable, codable, structModel, classModel, publicModel, enums
-    case inPlace, check, checkFormat, noProgress
+    case inPlace, force, check, checkFormat, noProgress
     case completions, help, version
 
     /// The name after two dashes.
@@ -46,6 +46,7 @@ enum Option: CaseIterable {
         case .publicModel: "public"
         case .enums: "enums"
         case .inPlace: "in-place"
+        case .force: "force"
         case .check: "check"
         case .checkFormat: "check-format"
         case .noProgress: "no-progress"
@@ -139,6 +140,7 @@ enum Option: CaseIterable {
         case .publicModel: "a model that is public"
         case .enums: "a model with enumerations for strings that repeat"
         case .inPlace: "rewrite the files"
+        case .force: "rewrite them even if the filter loses values"
         case .check: "only report what is invalid"
         case .checkFormat: "only report files that are not formatted"
         case .noProgress: "do not show how far it is"

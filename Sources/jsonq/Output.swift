@@ -36,9 +36,6 @@ final class Output {
 
     var isTerminal: Bool { descriptor?.isTerminal ?? false }
 
-    /// Whether nothing has been written.
-    var isEmpty: Bool { !isUsed }
-
     /// Writes all of `bytes`.
     ///
     /// - Throws: `Ended`, if nothing more can be written.

@@ -46,7 +46,9 @@ final class ResultWriter {
         }
         let hasDuplicates = arguments.duplicates == .last || arguments.duplicates == .first
         try (hasDuplicates ? DistinctMembers.value(of: value) : value).write(options, to: writeSource)
-        if let text { try write(text) }
+        guard let text else { return }
+        let isRaw = if case .string = value { writesRawStrings } else { false }
+        try write(text, isRaw: isRaw)
     }
 
     /// Writes a part of the text of a result.
@@ -73,12 +75,12 @@ final class ResultWriter {
         try [UInt8(ascii: "\n")].withUnsafeBytes { try writeSource($0) }
     }
 
-    /// Writes a result with the text around it.
+    /// Writes a result with the text around it. As in jq, no record separator is before a string without quotes.
     ///
     /// - Throws: the error of the result or of the output.
-    private func write(_ text: TextOfResult) throws {
+    private func write(_ text: TextOfResult, isRaw: Bool) throws {
         try formatter.flush()
-        if arguments.isSequence { try output.write("\u{1E}") }
+        if arguments.isSequence, !isRaw { try output.write("\u{1E}") }
         if arguments.ending != .lineFeed { text.removeLineFeed() }
         try text.bytes.withUnsafeBytes { if !$0.isEmpty { try output.write($0) } }
         if arguments.ending == .null { try output.write("\0") }

@@ -75,7 +75,10 @@ enum Usage {
 
         Other:
           -i, --in-place           write the results to the file they came from, if there
-                                   is no error and anything changes
+                                   is no error and anything changes; not null or an empty
+                                   value, and as many values as before. -i.bak keeps the
+                                   old file under its name and .bak
+              --force              with -i: write them also if the filter loses values
               --check              write nothing, only report what is invalid
               --check-format       write only the names of inputs that are not formatted
               --no-progress        do not show on a terminal how much has been read, how

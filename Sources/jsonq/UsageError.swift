@@ -10,7 +10,8 @@ enum UsageError: Error, Equatable {
     case contradiction(String, String)
     case noFile
     case invalidTypeName(String)
-    case needsModel(Option)
+    case needs(Option, Option)
+    case invalidSuffix(String)
 }
 
 extension UsageError: CustomStringConvertible {
@@ -28,7 +29,8 @@ extension UsageError: CustomStringConvertible {
         case .noFile: "--in-place needs the names of files"
         case .invalidTypeName(let value):
             "--model takes the name of a Swift type that the source does not use for something else, not '\(value)'"
-        case .needsModel(let option): "--\(option.name) needs --model"
+        case .needs(let option, let other): "--\(option.name) needs --\(other.name)"
+        case .invalidSuffix(let value): "--in-place takes the ending of a file's name, such as .bak, not '\(value)'"
         }
     }
 

@@ -23,14 +23,41 @@ import Testing
         let run = try jsonq(words, bytes: Array(input.utf8))
         #expect(
             run.errors == """
-                <stdin>:2:1: error: Cannot index array with "b"
-                <stdin>:4:18: error: Cannot index boolean with "b"
-                <stdin>:5:2: error: Cannot index array with "b"
+                <stdin>:2:1: error: $.a: Cannot index array with "b"
+                <stdin>:4:18: error: $.a: Cannot index boolean with "b"
+                <stdin>:5:2: error: $.a: Cannot index array with "b"
                 <stdin>:80007:1: error: Cannot index number with "a"
 
                 """)
         #expect(run.text.hasPrefix("1\n2\n[\"éé\""))
         #expect(run.status == 5)
+    }
+
+    @Test(
+        "An error of a filter says which of the values it was",
+        arguments: [
+            (".a.b[]", #"{"a":{"b":null}}"#, "$.a.b: Cannot iterate over null (null)"),
+            (".[] | .a[0] | .b", #"[{"a":[5]}]"#, "$[].a[0]: Cannot index number with \"b\""),
+            (".. | .a", #"{"a":{"a":1}}"#, "Cannot index number with \"a\""),
+            ("[.[].a[]]", #"[{"a":[1]},{"a":null}]"#, "$[1].a: Cannot iterate over null (null)"),
+            ("map(.[\"x y\"].b2 | keys)", #"{"k":{"x y":{"b2":1}}}"#, "$.k[\"x y\"].b2: number (1) has no keys"),
+            ("(.a, .b) | .c[]", #"{"a":{"c":[]},"b":{"c":1}}"#, "Cannot iterate over number (1)"),
+            (".[-1][]", "[1,2]", "$[-1]: Cannot iterate over number (2)"),
+            ("(.a?, .a.b[])", #"{"a":{"b":7}}"#, "$.a.b: Cannot iterate over number (7)"),
+            ("(.a[]?) | .b | .c", #"{"a":[{"b":1}]}"#, "$.a[0].b: Cannot index number with \"c\""),
+            ("select(.a | .b)", #"{"a":1}"#, "$.a: Cannot index number with \"b\""),
+            ("null | .[]", "{}", "Cannot iterate over null (null)"),
+            (".[]", "3", "Cannot iterate over number (3)"),
+        ])
+    func anErrorOfAFilterSaysWhichOfTheValuesItWas(_ filter: String, _ input: String, _ message: String) throws {
+        for options in [["-c"], ["--jsonc"]] {
+            let errors = try jsonq(options + ["-f", filter], bytes: Array(input.utf8)).errors
+            // Of the steps that are taken while the input is read, the elements are not known.
+            #expect(
+                errors == "<stdin>:1:1: error: \(message)\n"
+                    || errors == "<stdin>:1:1: error: \(message.replacing("$[].a", with: "$[0].a"))\n"
+                    || errors == "<stdin>:1:1: error: \(message.replacing("$.a[0]", with: "$.a[]"))\n")
+        }
     }
 
     @Test("An error of a pointer names the line and the column of the value; what is in no text has no place")

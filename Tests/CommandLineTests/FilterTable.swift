@@ -24,7 +24,7 @@ enum FilterTable {
     static let agreed = text.split(separator: "\n").map(Row.init)
 
     /// What jq 1.7 and newer say, and jq 1.6 does not: numbers that are not changed keep their digits, an index is
-    /// rounded down, and a dot may stand before a bracket.
+    /// cut to an integer, and a dot may stand before a bracket.
     static let newer = newerText.split(separator: "\n").map(Row.init)
 
     private static let text = #"""
@@ -644,6 +644,11 @@ enum FilterTable {
         .a	{"a":100000000000000000000}	100000000000000000000
         length	-1.50	1.50
         .[1.7]	[1,2,3]	2
+        .[-1.5]	[1,2,3]	3
+        .[-0.5]	[1,2,3]	1
+        .[-3.9]	[1,2,3]	1
+        .[-4.1]	[1,2,3]	null
+        has(-0.5),has(-1),has(2.5)	[1,2,3]	true⏎false⏎true
         .a.["b"]	{"a":{"b":1}}	1
         .a.[0]	{"a":[1]}	1
         100000000000000000001 == 100000000000000000000	0	false

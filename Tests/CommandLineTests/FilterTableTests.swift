@@ -29,7 +29,8 @@ import Testing
     func aFilterGivesWhatJqGives(_ group: Group, _ options: [String]) throws {
         let run = try jsonq(["-c", "-f", group.filter] + options, bytes: Array(group.input.utf8))
         #expect(run.text.split(separator: "\n").map(String.init) == group.results)
-        #expect(run.errors == group.errors)
+        // jq does not say which of the values it was.
+        #expect(run.errors.replacing(#/:1: error: \$.*?: /#, with: ":1: error: ") == group.errors)
         #expect(run.status == (group.errors.isEmpty ? 0 : 5))
     }
 

@@ -67,7 +67,7 @@ import Testing
         let before = String(repeating: ".abcdefghi", count: 5)
         #expect(
             run.errors == """
-                jsonq: error: the filter, character 201: expected an operator or the end, found '!'
+                jsonq: error: the filter, character 201: expected an operator or the end, found '!'; use 'not', as in '.a | not'
                     \(before)!.abcdefghi.abcdefghi.abc
                     \(String(repeating: " ", count: 50))^
 

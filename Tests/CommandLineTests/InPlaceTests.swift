@@ -134,7 +134,10 @@ import Musl
             ([], "[1,\n2", ":2:2: error: unexpected end of the text\n    2\n     ^\n", 5),
             ([], "", ": error: the input is empty\n", 5),
             (["-f", ".a"], "{\"a\":1} 5", ":1:9: error: Cannot index number with \"a\"\n", 5),
-            (["-f", ".[] | select(. > 2)"], "[1,2]", ": error: nothing is selected, the file stays as it is\n", 5),
+            (
+                ["-f", ".[] | select(. > 2)"], "[1,2]",
+                ": error: nothing is selected, the file stays as it is; --force replaces it\n", 5
+            ),
             (
                 ["-f", ".a", "--keep-going"], "{\"a\":1}\n[,]\n",
                 ":2:2: error: expected a value, found ','\n    [,]\n     ^\n", 5
@@ -152,6 +155,93 @@ import Musl
         #expect(place.text() == text)
         #expect(place.status().st_ino == before.st_ino)
         #expect(place.names == ["a.json"])
+    }
+
+    @Test(
+        "A filter that loses values leaves the file unless it is forced",
+        arguments: [
+            (".nam", #"{"name":1}"#, ":1:1: error: the filter gives null here", "null\n"),
+            (".nam", "{\"name\":1}\n {\"nam\":null}", ":1:1: error: the filter gives null here", "null\nnull\n"),
+            (".a", "{\"a\":1}\n {\"b\":2}", ":2:2: error: the filter gives null here", "1\nnull\n"),
+            ("map(select(.nam))", #"[{"name":1}]"#, ":1:1: error: the filter gives an empty array here", "[]\n"),
+            (".a", "{\"a\": [ ]}", ":1:1: error: the filter gives an empty array here", "[]\n"),
+            (".a", #"{"a":{}}"#, ":1:1: error: the filter gives an empty object here", "{}\n"),
+            (".a", #"{"a":""}"#, ":1:1: error: the filter gives an empty string here", "\"\"\n"),
+            (".[]", "[1,2]", ": error: the filter gives 2 results for 1 value", "1\n2\n"),
+            ("select(.a)", #"{"a":1} {"b":1}"#, ": error: the filter gives 1 result for 2 values", "{\"a\":1}\n"),
+            ("empty", "1", ": error: nothing is selected", ""),
+        ])
+    func aFilterThatLosesValuesLeavesTheFileUnlessItIsForced(
+        _ filter: String, _ text: String, _ message: String, _ result: String
+    ) throws {
+        for options in [[], ["--jsonc"], ["--keep-going"], ["--dup=last"]] {
+            let place = try Place(text)
+            let inode = place.status().st_ino
+            var process = try Jsonq(["-ic", "-f", filter] + options + [place.path("a.json")], in: place.folder)
+            let run = process.finish()
+            #expect(run.errors == "\(place.path("a.json"))\(message), the file stays as it is; --force replaces it\n")
+            #expect(run.status == 5)
+            #expect(place.text() == text)
+            #expect(place.status().st_ino == inode)
+            process = try Jsonq(["-ic", "--force", "-f", filter] + options + [place.path("a.json")], in: place.folder)
+            let forced = process.finish()
+            #expect(forced.errors == "" && forced.status == 0)
+            #expect(place.text() == result)
+            #expect(place.names == ["a.json"])
+        }
+    }
+
+    @Test(
+        "A filter that loses nothing replaces the file",
+        arguments: [
+            (".", "null", "null\n"), ("..", "[]", "[]\n"), (".[]", "[1]", "1\n"),
+            (".a", #"{"a":"null"}"#, "\"null\"\n"),
+            (".a", #"{"a":[[]]}"#, "[[]]\n"), (".a", "{\"a\":0}{\"a\":false}", "0\nfalse\n"), ("not", "null", "true\n"),
+            ("select(true)", "null [] 1", "null\n[]\n1\n"),
+        ])
+    func aFilterThatLosesNothingReplacesTheFile(_ filter: String, _ text: String, _ result: String) throws {
+        for options in [[], ["--jsonc"], ["--dup=first"]] {
+            let place = try Place(text)
+            var process = try Jsonq(["-ic", "-f", filter] + options + [place.path("a.json")], in: place.folder)
+            let run = process.finish()
+            #expect(run.errors == "" && run.status == 0)
+            #expect(place.text() == result)
+        }
+    }
+
+    @Test("The old file is kept under another name", arguments: ["-i.bak", "-ci.bak", "--in-place=.bak"])
+    func theOldFileIsKeptUnderAnotherName(_ option: String) throws {
+        let place = try Place("{\"a\":[1]}")
+        let old = place.status().st_ino
+        #expect(try place.run(option, "-c", ".a", place.path("a.json")).errors == "")
+        #expect(place.text() == "[1]\n")
+        #expect(place.text("a.json.bak") == "{\"a\":[1]}")
+        #expect(place.status("a.json.bak").st_ino == old)
+        // Nothing changes, so there is no older file.
+        #expect(try place.run(option, "-c", place.path("a.json")).status == 0)
+        #expect(place.text("a.json.bak") == "{\"a\":[1]}")
+        #expect(try place.run(option, "-c", ".[0]", place.path("a.json")).errors == "")
+        #expect(place.text() == "1\n")
+        #expect(place.text("a.json.bak") == "[1]\n")
+        #expect(place.names == ["a.json", "a.json.bak"])
+        try place.write("[5]", to: "b.json")
+        try FileManager.default.createDirectory(atPath: place.path("b.json.bak"), withIntermediateDirectories: true)
+        #expect(try place.run(option, ".[0]", place.path("b.json")).status == 4)
+        #expect(place.text("b.json") == "[5]")
+        #expect(place.names == ["a.json", "a.json.bak", "b.json", "b.json.bak"])
+    }
+
+    @Test("Other hard links to the file are named")
+    func otherHardLinksToTheFileAreNamed() throws {
+        let place = try Place("[1]")
+        #expect(link(place.path("a.json"), place.path("b.json")) == 0)
+        let run = try place.run("-ic.", place.path("a.json"))
+        #expect(run.status == 2)
+        let rewritten = try place.run("-i.old", "-c", place.path("a.json"))
+        #expect(rewritten.errors == "jsonq: warning: @a.json had 2 hard links, the others keep the old text\n")
+        #expect(rewritten.status == 0)
+        #expect(place.text() == "[1]\n" && place.text("b.json") == "[1]" && place.text("a.json.old") == "[1]")
+        #expect(place.names == ["a.json", "a.json.old", "b.json"])
     }
 
     @Test("A disk that is full leaves the file")

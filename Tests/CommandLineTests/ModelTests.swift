@@ -384,7 +384,7 @@ import Testing
         #expect(kept.status == 5)
         let unfit = try jsonq("--model", "M", ".a.b", input: "{\"a\": 1}")
         #expect(unfit.output.isEmpty)
-        #expect(unfit.errors == "<stdin>:1:1: error: Cannot index number with \"b\"\n")
+        #expect(unfit.errors == "<stdin>:1:1: error: $.a: Cannot index number with \"b\"\n")
     }
 
     @Test("Half a surrogate pair is invalid, as it is for the model")

@@ -210,4 +210,16 @@ import Testing
         #expect(try jsonq("--check-format", input: "[ ]").text == "<stdin>\n")
         #expect(try jsonq("--check-format", input: "[]\n").status == 0)
     }
+
+    @Test(
+        "A sequence has no separator before a string without quotes, as in jq",
+        arguments: [
+            (["-r"], "a\n\u{1E}1\n\u{1E}{\"b\":2}\nc\n"), (["-j"], "a\u{1E}1\u{1E}{\"b\":2}c"),
+            (["-ra"], "\u{1E}\"a\"\n\u{1E}1\n\u{1E}{\"b\":2}\n\u{1E}\"c\"\n"),
+            ([], "\u{1E}\"a\"\n\u{1E}1\n\u{1E}{\"b\":2}\n\u{1E}\"c\"\n"),
+        ])
+    func aSequenceHasNoSeparatorBeforeAStringWithoutQuotes(_ options: [String], _ output: String) throws {
+        let input = "\u{1E}\"a\"\n\u{1E}1\n\u{1E}{\"b\":2}\n\u{1E}\"c\"\n"
+        #expect(try jsonq(["-c", "--seq"] + options, bytes: Array(input.utf8)).text == output)
+    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite struct UsageTests {
@@ -28,6 +29,10 @@ import Testing
             (["--pointer=/~2"], "--pointer: expected '0' or '1' after '~' in a pointer, found \"/~2\""),
             (["-i"], "--in-place needs the names of files"),
             (["-i", "a.json", "-"], "--in-place needs the names of files"),
+            (["-i/bak", "a.json"], "there is no option '-/'"),
+            (["-i./bak", "a.json"], "--in-place takes the ending of a file's name, such as .bak, not './bak'"),
+            (["--in-place=", "a.json"], "--in-place takes the ending of a file's name, such as .bak, not ''"),
+            (["--force"], "--force needs --in-place"),
             (["-in", "a.json"], "--in-place does not go together with --null-input"),
             (["-i", "--check", "a.json"], "--in-place does not go together with an option that writes no values"),
             (["--check-first", "--keep-going"], "--check-first does not go together with --keep-going"),
@@ -39,6 +44,47 @@ import Testing
         #expect(run.output.isEmpty)
         #expect(run.errors == "jsonq: error: \(message)\nTry 'jsonq --help'.\n")
         #expect(run.status == 2)
+    }
+
+    @Test(
+        "A command line in the way of other languages has a hint",
+        arguments: [
+            (["@f", ".a"], ".a: error: No such file or directory (a filter comes before the files)\n", 4),
+            (["@f", "keys"], "keys: error: No such file or directory (a filter comes before the files)\n", 4),
+            (["@f", "b.json"], "b.json: error: No such file or directory\n", 4),
+            ([".a-b"], "a name with '-' is written in double quotes: .\"a-b\"", 3),
+            ([".x.a1-b-c[0]"], "a name with '-' is written in double quotes: .\"a1-b-c\"", 3),
+            ([".a - 1"], "arithmetic ('-') is not supported, use jq for that", 3),
+            ([".a-1"], "a name with '-' is written in double quotes: .\"a-1\"", 3),
+            ([".n == 'Ada'"], "expected a filter, found '''; a string is in double quotes", 3),
+            ([".['n']"], "a number, a string in double quotes, ':' or ']', found '''; a string is in double quotes", 3),
+            ([".a && .b"], "expected an operator or the end, found '&'; use 'and'", 3),
+            ([".a || .b"], "expected a filter, found '|'; use 'or'", 3),
+            ([".a | | .b"], "expected a filter, found '|'\n", 3),
+            (["!.a"], nil, 4),
+            (["select(!.a)"], "expected a filter, found '!'; use 'not', as in '.a | not'", 3),
+            (["-f", "prog", "@f"], "there is no function 'prog'", 3),
+        ] as [([String], String?, Int32)])
+    func aCommandLineInTheWayOfOtherLanguagesHasAHint(_ words: [String], _ hint: String?, _ status: Int32) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Array("[1]".utf8), to: "f")
+        var process = try Jsonq(words.map { $0 == "@f" ? folder.path("f") : $0 }, in: folder)
+        let run = process.finish()
+        #expect(run.status == status)
+        if let hint { #expect(run.errors.contains(hint)) }
+    }
+
+    @Test("A file after -f is not taken for a filter without a word")
+    func aFileAfterTheOptionForFiltersHasAHint() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Array(".a | .b".utf8), to: "prog.jq")
+        let name = folder.path("prog.jq")
+        var process = try Jsonq(["-f", name], in: folder)
+        let run = process.finish()
+        #expect(run.status == 3)
+        #expect(
+            run.errors.hasSuffix(
+                "\nThere is a file of that name, but -f takes the filter itself: -f \"$(cat \(name))\"\n"))
     }
 
     @Test("Help is printed before anything else is done", arguments: ["-h", "--help", "-ch", "-hx"])

@@ -4,6 +4,7 @@ import NeatlineDefaults
 // Does with a file of values what the first argument says, for the tests of several processes:
 //
 //     defaults-process count PATH N        adds 1 to `count` N times
+//     defaults-process increment PATH N    the same by `+=`, of the subscript and of a property in turn
 //     defaults-process set PATH KEY TEXT   sets a string
 //     defaults-process churn PATH          writes growing values until it is killed, and prints what is written
 //     defaults-process full PATH           fails to write, because files may not grow beyond 1 KB, and prints how
@@ -19,6 +20,10 @@ import NeatlineDefaults
 //     defaults-process clear SUITE         removes all values
 //     defaults-process exit-in-change SUITE, exit-in-observer SUITE, exit-while-writing SUITE
 //                                          sets `last` to `text`, and exits in this situation
+extension DefaultsKeys {
+    var count: DefaultsKey<Int> { .init("count") }
+}
+
 @main
 struct DefaultsProcess {
     static func main() throws {
@@ -29,6 +34,7 @@ struct DefaultsProcess {
             let defaults = try adapter(arguments[2])
             let count = DefaultsKey<Int>("count")
             for _ in 0..<(Int(arguments[3]) ?? 0) { try defaults.tryUpdate(count) { $0 += 1 } }
+        case "increment": try increment(adapter(arguments[2]), times: Int(arguments[3]) ?? 0)
         case "set": try adapter(arguments[2]).trySet(DefaultsKey<String>(arguments[3]), to: arguments[4])
         case "churn": try churn(adapter(arguments[2]))
         case "full": try fillUp(arguments[2])
@@ -92,6 +98,27 @@ struct DefaultsProcess {
             defaults[last] = "text"
         default: exit(2)
         }
+    }
+
+    static func increment(_ defaults: DefaultsAdapter<DefaultsKeys>, times: Int) throws {
+        final class Settings {
+            @SwiftyUserDefault var plain: Int
+            @SwiftyUserDefault var observed: Int
+            init(_ defaults: DefaultsAdapter<DefaultsKeys>) {
+                _plain = SwiftyUserDefault(keyPath: \.count, adapter: defaults)
+                _observed = SwiftyUserDefault(keyPath: \.count, adapter: defaults, options: .observed)
+            }
+        }
+        let settings = Settings(defaults)
+        for round in 0..<times {
+            switch round % 4 {
+            case 0: defaults[\.count] += 1
+            case 1: defaults.count += 1
+            case 2: settings.plain += 1
+            default: settings.observed += 1
+            }
+        }
+        if let error = defaults.backingStore.failures.last { throw error }
     }
 
     static func adapter(_ path: String) throws -> DefaultsAdapter<DefaultsKeys> {

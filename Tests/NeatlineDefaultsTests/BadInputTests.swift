@@ -1,5 +1,6 @@
 import Foundation
 import NeatlineDefaults
+import NeatlineFoundation
 import NeatlineJSON
 import NeatlineTestSupport
 import Testing
@@ -32,7 +33,7 @@ struct BadInputTests {
             }
             Defaults["key"] = "text"
             #expect(Defaults[DefaultsKey<Int>("key", defaultValue: 4)] == 4)
-            #expect(throws: DefaultsError.typeMismatch(key: "key", expected: "Int")) {
+            #expect(throws: DefaultsError.typeMismatch(key: "key", expected: "Int", found: "the string \"text\"")) {
                 try Defaults.tryGet(DefaultsKey<Int>("key", defaultValue: 4))
             }
             Defaults["key"] = 300
@@ -87,6 +88,70 @@ struct BadInputTests {
         #expect(try String(contentsOf: URL(fileURLWithPath: folder.file.path + ".corrupt"), encoding: .utf8) == text)
         try defaults.trySet(.launchCount, to: 1)
         #expect(defaults[.launchCount] == 1)
+    }
+
+    @Test(arguments: [
+        ("", "it is empty"), (#"{"theme": "dark"}"#, "it is JSON without the member"), ("[]", "it has no number"),
+    ]) func theMessageSaysWhatTheFileIs(text: String, message: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(text)
+        let error = #expect(throws: DefaultsError.self) { try FileDefaultsStore(url: folder.file) }
+        #expect("\(error!)".hasPrefix("\(folder.file.path) is not a file of user defaults: \(message)"))
+        let directory = #expect(throws: DefaultsError.self) { try FileDefaultsStore(url: folder.url) }
+        #expect("\(directory!)" == "\(folder.url.path) is not a file of user defaults: it is a directory")
+    }
+
+    @Test(arguments: Kind.allCases) func plainJSONIsImported(kind: Kind) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            #"{"launchCount": 5, "none": null, "list": [1, {"b": 7}], "dates": [{"$date": 7}], "a": {"$data": "AA=="}}"#
+        )
+        let plain = folder.file
+        try kind.withReopened { Defaults in
+            Defaults[.username] = "joe"
+            try Defaults.backingStore.importJSON(contentsOf: plain)
+        } check: { Defaults in
+            #expect(Defaults[.launchCount] == 5)
+            #expect(Defaults[.username] == "joe")
+            #expect(!Defaults.hasKey("none"))
+            #expect(Defaults[DefaultsKey<JSON>("list")] == [1, ["b": 7]])
+            #expect(Defaults[DefaultsKey<[[String: Int]]>("dates")] == [["$date": 7]])
+            #expect(Defaults[DefaultsKey<[String: String]>("a")] == ["$data": "AA=="])
+        }
+        try folder.write("[]")
+        #expect(throws: DefaultsError.fileCorrupt(path: plain.path, reason: "it has no object")) {
+            try MemoryDefaultsStore().importJSON(contentsOf: plain)
+        }
+        try folder.write("{")
+        #expect(throws: JSONFileError.self) { try MemoryDefaultsStore().importJSON(contentsOf: plain) }
+    }
+
+    @Test func errorsAreDescribed() throws {
+        let store = MemoryDefaultsStore([
+            "a": .array([]), "d": .dictionary([:]), "n": DefaultsValue(5), "b": DefaultsValue(true),
+            "s": DefaultsValue(String(repeating: "x", count: 50)), "t": .data(Data([1, 2])), "w": .date(.distantPast),
+        ])
+        let defaults = DefaultsAdapter(store: store)
+        let expected = [
+            "a": "an array", "d": "a dictionary", "n": "5", "b": "true", "t": "2 bytes of data", "w": "a date",
+            "s": "the string \"\(String(repeating: "x", count: 40))\"…",
+        ]
+        for (name, found) in expected {
+            #expect(throws: DefaultsError.typeMismatch(key: name, expected: "URL", found: found)) {
+                try defaults.tryGet(DefaultsKey<URL>(name, defaultValue: URL(fileURLWithPath: "/"), bridge: NoURL()))
+            }
+        }
+        #expect("\(store.failures)" == "no failures")
+        store.failures.report(.valueUnrepresentable(key: "a", reason: "b"))
+        #expect("\(store.failures)" == "1 failure: the value for 'a' cannot be stored: b")
+        store.failures.report(.typeMismatch(key: "n", expected: "Date", found: "5"))
+        #expect("\(store.failures)" == "2 failures, the last: the value for 'n' is not of the type Date: it is 5")
+    }
+
+    /// Reads nothing.
+    private struct NoURL: DefaultsCodec {
+        func encode(_ value: URL) -> DefaultsValue? { nil }
+        func decode(_ stored: DefaultsValue) -> URL? { nil }
     }
 
     @Test func aFutureFormatIsAnErrorAndKept() throws {
@@ -176,7 +241,7 @@ struct BadInputTests {
         try Data().write(to: large)
         #expect(truncate(large.path, 1 << 40) == 0)
         let codes = [
-            pipe: EINVAL, folder.url: EINVAL, URL(fileURLWithPath: "/dev/zero"): EINVAL, link: ELOOP, large: EFBIG,
+            pipe: EINVAL, folder.url: EISDIR, URL(fileURLWithPath: "/dev/zero"): EINVAL, link: ELOOP, large: EFBIG,
         ]
         for (url, code) in codes {
             let error = #expect(throws: DefaultsError.self) { try FileDefaultsStore(url: url) }

@@ -131,9 +131,30 @@ struct KeyTests {
         }
     }
 
+    @Test(arguments: Kind.allCases) func dictionariesOfAnyHashableAreSettings(kind: Kind) throws {
+        let key = DefaultsKey<[String: AnyHashable]>("hashable", defaultValue: ["a": 1])
+        let list = DefaultsKey<[AnyHashable]?>("list")
+        let nested: [String: AnyHashable] = ["s": "text", "n": 2, "b": true, "d": ["x": 1.5], "a": ["y"]]
+        try kind.withReopened { Defaults in
+            #expect(Defaults[key] == ["a": 1])
+            #expect(Defaults[list] == nil)
+            Defaults[key] = nested
+            Defaults[list] = ["text", 2]
+        } check: { Defaults in
+            #expect(Defaults[key]["s"] == "text" as AnyHashable)
+            #expect(Defaults[key]["n"] == 2 as AnyHashable)
+            #expect(Defaults[key]["b"] == true as AnyHashable)
+            #expect(Defaults[key] == nested)
+            #expect(Defaults[list] == ["text", 2])
+        }
+    }
+
     @Test(arguments: Kind.allCases) func stringsAreReadAsThoseOfLaunchArguments(kind: Kind) throws {
         try kind.withAdapter { Defaults in
-            for (text, expected) in ["YES": true, "true": true, "1": true, "no": false, "FALSE": false, "0": false] {
+            for (text, expected) in [
+                "YES": true, "true": true, "1": true, "T": true, "y": true,
+                "no": false, "FALSE": false, "0": false, "F": false, "n": false,
+            ] {
                 Defaults["text"] = text
                 #expect(Defaults[DefaultsKey<Bool?>("text")] == expected)
             }

@@ -3,6 +3,10 @@ import NeatlineDefaults
 import NeatlineTestSupport
 import Testing
 
+extension DefaultsKeys {
+    fileprivate var numbers: DefaultsKey<[String: Int]> { .init("numbers") }
+}
+
 /// Observers and property wrappers.
 struct ObservationTests {
     @Test(arguments: Kind.allCases) func observersAreToldInOrder(kind: Kind) throws {
@@ -37,7 +41,67 @@ struct ObservationTests {
             let second = Defaults.observe(\.count, options: [.old]) { updates.append(($0.oldValue, $0.newValue)) }
             Defaults.removeAll()
             second.dispose()
-            #expect(updates.map { "\($0.0 ?? -1) \($0.1 ?? -1)" } == ["-1 3", "-1 4", "4 -1"])
+            #expect(updates.map { "\($0.0 ?? -1) \($0.1 ?? -1)" } == ["3 3", "3 4", "4 3"])
+        }
+    }
+
+    /// As in SwiftyUserDefaults: nil is nothing, not an optional that contains nil; what is missing is the default.
+    @Test(arguments: Kind.allCases) func updatesOfOptionalKeysHaveNilOrTheDefault(kind: Kind) throws {
+        try kind.withAdapter { Defaults in
+            for fallback in [nil, "default"] as [String?] {
+                let key =
+                    fallback.map { DefaultsKey<String?>("text", defaultValue: $0) } ?? DefaultsKey<String?>("text")
+                var updates: [(old: String??, new: String??)] = []
+                let observer = Defaults.observe(key, options: [.old, .new, .initial]) {
+                    updates.append(($0.oldValue, $0.newValue))
+                }
+                Defaults[key] = "joe"
+                Defaults[key] = nil
+                observer.dispose()
+                let expected: [(String?, String?)] = [(fallback, fallback), (fallback, "joe"), ("joe", fallback)]
+                #expect(updates.count == 3)
+                for (update, expected) in zip(updates, expected) {
+                    #expect(update.old == nil ? expected.0 == nil : update.old! == expected.0)
+                    #expect(update.new == nil ? expected.1 == nil : update.new! == expected.1)
+                    #expect((update.old == nil) == (expected.0 == nil))
+                    #expect((update.new == nil) == (expected.1 == nil))
+                }
+            }
+        }
+    }
+
+    @Test(.longRunning, arguments: Kind.allCases) func changesInPlaceOfThreadsLoseNothing(kind: Kind) throws {
+        try kind.withAdapter { Defaults in
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                for _ in 0..<250 {
+                    Defaults[.launchCount] += 1
+                    Defaults[\.numbers]["n", default: 0] += 1
+                }
+            }
+            #expect(Defaults[.launchCount] == 1000)
+            #expect(Defaults[\.numbers] == ["n": 1000])
+        }
+    }
+
+    /// A change in place may read and change the store, also by another change in place.
+    @Test(arguments: Kind.allCases) func changesInPlaceMayBeNested(kind: Kind) throws {
+        func increase(_ value: inout Int, then body: () -> Void) {
+            body()
+            value += 1
+        }
+        try kind.withAdapter { Defaults in
+            increase(&Defaults[.launchCount]) {
+                Defaults[\.numbers]["a", default: 5] += 1
+                Defaults.update(.username) { $0 = "joe" }
+            }
+            #expect(Defaults[.launchCount] == 1)
+            #expect(Defaults[\.numbers] == ["a": 6])
+            #expect(Defaults[.username] == "joe")
+            struct Failure: Error {}
+            func fail(_ value: inout Int) throws { throw Failure() }
+            #expect(throws: Failure.self) { try fail(&Defaults[.launchCount]) }
+            Defaults[.launchCount] += 1
+            #expect(Defaults[.launchCount] == 2)
         }
     }
 
@@ -56,7 +120,7 @@ struct ObservationTests {
     @Test func adaptersOfOneUserDefaultsShareObservers() throws {
         let suite = UserDefaults(suiteName: UUID().uuidString)!
         var seen: [String?] = []
-        let observer = suite.observe(.username) { seen.append($0.newValue!) }
+        let observer = suite.observe(.username) { seen.append($0.newValue ?? nil) }
         DefaultsAdapter(defaults: suite, keyStore: DefaultsKeys())[.username] = "joe"
         suite[.username] = nil
         #expect(seen == ["joe", nil])

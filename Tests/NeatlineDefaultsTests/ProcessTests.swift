@@ -12,6 +12,13 @@ import Testing
         #expect(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["count"].int == 20_000)
     }
 
+    @Test func changesInPlaceOfSeveralProcessesLoseNothing() throws {
+        let folder = try TemporaryFolder()
+        let processes = try (0..<4).map { _ in try DefaultsProcess("increment", folder.file.path, "1000") }
+        for process in processes { #expect(process.finish() == 0) }
+        #expect(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["count"].int == 4000)
+    }
+
     @Test func aChangeOfAnotherProcessIsObserved() async throws {
         let folder = try TemporaryFolder()
         let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))

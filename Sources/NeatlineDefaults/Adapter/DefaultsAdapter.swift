@@ -84,7 +84,7 @@ extension DefaultsAdapter {
     ///
     /// - Parameter keyPath: The key's property.
     /// - Returns: The value.
-    /// - Throws: ``DefaultsError/typeMismatch(key:expected:)`` if the stored value is of another type.
+    /// - Throws: ``DefaultsError/typeMismatch(key:expected:found:)`` if the stored value is of another type.
     public func tryGet<Value>(_ keyPath: KeyPath<KeyStore, DefaultsKey<Value>>) throws -> Value {
         try tryGet(keyStore[keyPath: keyPath])
     }

@@ -18,7 +18,8 @@ extension DefaultsContainer {
     ///
     /// It is the key's default where none is stored, or one of another type. Setting an optional value to nil removes the
     /// key. An error in setting is found in `backingStore.failures`, and the value is then unchanged; `trySet(_:to:)` throws
-    /// it. Another thread can change the value between the reading and the writing of `+=`; not so in `update(_:_:)`.
+    /// it. A change in place, such as `+=`, is atomic, as that of `update(_:_:)`. So do not pass the value to an asynchronous
+    /// function as `inout`: all other changes of the store would wait for it.
     ///
     /// ```swift
     /// Defaults[.launchCount] += 1
@@ -31,8 +32,20 @@ extension DefaultsContainer {
         get { key.value(of: backingStore.value(forKey: key._key)) }
         nonmutating set { reportingFailure(of: key._key) { try trySet(key, to: newValue) } }
         nonmutating _modify {
+            let store = backingStore
+            var isBegun = false
+            reportingFailure(of: key._key) {
+                try store.beginChanges()
+                isBegun = true
+            }
             var value = self[key]
-            defer { self[key] = value }
+            defer {
+                // Otherwise the value may be an old one.
+                if isBegun {
+                    self[key] = value
+                    store.endChanges()
+                }
+            }
             yield &value
         }
     }
@@ -51,11 +64,11 @@ extension DefaultsContainer {
     ///
     /// - Parameter key: The key.
     /// - Returns: The value.
-    /// - Throws: ``DefaultsError/typeMismatch(key:expected:)`` if the stored value is of another type.
+    /// - Throws: ``DefaultsError/typeMismatch(key:expected:found:)`` if the stored value is of another type.
     public func tryGet<Value>(_ key: DefaultsKey<Value>) throws -> Value {
         guard let stored = backingStore.value(forKey: key._key) else { return key.value(of: nil) }
         guard let value = key.bridge.decode(stored) else {
-            throw DefaultsError.typeMismatch(key: key._key, expected: "\(Value.self)")
+            throw DefaultsError.typeMismatch(key: key._key, expected: "\(Value.self)", found: stored.summary)
         }
         return value
     }

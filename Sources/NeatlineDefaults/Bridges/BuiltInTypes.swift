@@ -217,6 +217,15 @@ extension JSON: DefaultsSerializable, DefaultsImplicitValue {
     public static var implicitDefaultsValue: JSON { .null }
 }
 
+extension AnyHashable: DefaultsSerializable {
+    /// Converts one value of a type that property lists have.
+    public static var _defaults: DefaultsHashableBridge { DefaultsHashableBridge() }
+    /// Converts an array, element by element.
+    public static var _defaultsArray: DefaultsElementsBridge<DefaultsHashableBridge> {
+        DefaultsElementsBridge(_defaults)
+    }
+}
+
 extension Array: DefaultsSerializable where Element: DefaultsSerializable {
     /// Converts one array, as the elements' type says.
     public static var _defaults: Element.ArrayBridge { Element._defaultsArray }

@@ -121,5 +121,39 @@ public struct DefaultsObjectBridge<Object>: DefaultsCodec {
     }
 }
 
+/// Converts values of any type that property lists have and that can be compared.
+public struct DefaultsHashableBridge: DefaultsCodec {
+    /// Creates the bridge, which has no settings.
+    public init() {}
+
+    /// Returns the stored form of the value.
+    ///
+    /// - Parameter value: The value.
+    /// - Throws: ``DefaultsError/valueUnrepresentable(key:reason:)`` if the value is no property list.
+    public func encode(_ value: AnyHashable) throws -> DefaultsValue? {
+        try DefaultsObjectBridge<Any>().encode(value.base)
+    }
+
+    /// Returns the value. The elements of arrays and dictionaries are of the type `AnyHashable`.
+    ///
+    /// - Parameter stored: A stored property list.
+    public func decode(_ stored: DefaultsValue) -> AnyHashable? {
+        DefaultsObjectBridge<Any>().decode(stored).flatMap { DefaultsHashableBridge.hashable($0) }
+    }
+
+    /// The depth is that of a property list.
+    private static func hashable(_ object: Any) -> AnyHashable? {
+        switch object {
+        case let elements as [Any]:
+            let values = elements.compactMap { hashable($0) }
+            return values.count == elements.count ? AnyHashable(values) : nil
+        case let members as [String: Any]:
+            let values = members.compactMapValues { hashable($0) }
+            return values.count == members.count ? AnyHashable(values) : nil
+        default: return object as? AnyHashable
+        }
+    }
+}
+
 /// Converts arrays of one type that property lists have.
 public typealias DefaultsArrayBridge<Elements: Collection> = DefaultsObjectBridge<Elements>

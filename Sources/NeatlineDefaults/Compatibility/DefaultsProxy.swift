@@ -106,14 +106,19 @@ extension DefaultsContainer {
 infix operator ?= : AssignmentPrecedence
 postfix operator ++
 
-/// Stores a value under a name if there is none.
+/// Stores a value under a name if there is none, atomically.
 ///
 /// - Parameters:
 ///   - proxy: The name.
 ///   - value: The value, which is not computed if the key has one.
 public func ?= (proxy: DefaultsProxy, value: @autoclosure () -> Any) {
-    let isMissing = !proxy.container.hasKey(proxy.key)
-    if isMissing { proxy.container[proxy.key] = value() }
+    let store = proxy.container.backingStore
+    proxy.container.reportingFailure(of: proxy.key) {
+        try store.beginChanges()
+        defer { store.endChanges() }
+        let isMissing = !proxy.container.hasKey(proxy.key)
+        if isMissing { proxy.container[proxy.key] = value() }
+    }
 }
 
 /// Adds to the integer under a name, atomically.

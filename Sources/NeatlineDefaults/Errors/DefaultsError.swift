@@ -22,8 +22,8 @@ public enum DefaultsError: Error, Sendable, Equatable, NSErrorBridgeable {
     case formatUnknown(path: String, format: Int)
     /// The value has no form in the store.
     case valueUnrepresentable(key: String, reason: String)
-    /// The stored value is of another type.
-    case typeMismatch(key: String, expected: String)
+    /// The stored value is of another type. `found` describes it, such as `the string "five"` or `an array`.
+    case typeMismatch(key: String, expected: String, found: String)
 
     /// The error of a conversion as one of a key.
     init(_ error: any Error, key: String) {
@@ -39,12 +39,15 @@ extension DefaultsError: CustomStringConvertible {
     /// The reason of the error, in English.
     public var description: String {
         switch self {
+        case .fileUnreadable(let path, EINVAL): "\(path) is not a file of user defaults: it is not a regular file"
+        case .fileUnreadable(let path, EISDIR): "\(path) is not a file of user defaults: it is a directory"
         case .fileUnreadable(let path, let code): "\(path) cannot be read: \(String(cString: strerror(code)))"
         case .fileUnwritable(let path, let code): "\(path) cannot be written: \(String(cString: strerror(code)))"
         case .fileCorrupt(let path, let reason): "\(path) is not a file of user defaults: \(reason)"
         case .formatUnknown(let path, let format): "\(path) has the format \(format), which this version does not know"
         case .valueUnrepresentable(let key, let reason): "the value for '\(key)' cannot be stored: \(reason)"
-        case .typeMismatch(let key, let expected): "the value for '\(key)' is not of the type \(expected)"
+        case .typeMismatch(let key, let expected, let found):
+            "the value for '\(key)' is not of the type \(expected): it is \(found)"
         }
     }
 }

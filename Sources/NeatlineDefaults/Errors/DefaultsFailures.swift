@@ -4,6 +4,7 @@ internal import NeatlineFoundation
 public final class DefaultsFailures: Sendable {
     private struct State {
         var last: DefaultsError?
+        var count = 0
         var handler: (@Sendable (DefaultsError) -> Void)?
     }
 
@@ -33,8 +34,18 @@ public final class DefaultsFailures: Sendable {
     public func report(_ error: DefaultsError) {
         let handler = state.withLock { state in
             state.last = error
+            state.count += 1
             return state.handler
         }
         handler?(error)
+    }
+}
+
+extension DefaultsFailures: CustomStringConvertible {
+    /// The number of errors, and the message of the last one.
+    public var description: String {
+        let (count, last) = state.withLock { ($0.count, $0.last) }
+        guard let last else { return "no failures" }
+        return count == 1 ? "1 failure: \(last)" : "\(count) failures, the last: \(last)"
     }
 }

@@ -72,6 +72,7 @@ struct ValuesFile {
     /// - Throws: ``DefaultsError`` if there is one that cannot be read, or is of another format.
     func read() throws(DefaultsError) -> (values: [String: DefaultsValue], stamp: Stamp)? {
         guard let (bytes, stamp) = try contents() else { return nil }
+        if bytes.isEmpty { throw .fileCorrupt(path: path, reason: "it is empty") }
         let json: JSON
         do {
             json = try JSON(parsing: bytes, options: .stored)
@@ -79,7 +80,12 @@ struct ValuesFile {
             throw .fileCorrupt(path: path, reason: String(describing: error))
         }
         guard let format: Int = json["format"].exactly() else {
-            throw .fileCorrupt(path: path, reason: "it has no member \"format\"")
+            throw .fileCorrupt(
+                path: path,
+                reason: json.members == nil || json["format"].exists()
+                    ? "it has no number \"format\""
+                    : "it is JSON without the member \"format\"; 'importJSON(contentsOf:)' of a store reads such a file"
+            )
         }
         guard format == ValuesFile.format else { throw .formatUnknown(path: path, format: format) }
         guard let members = json["values"].members else {

@@ -29,11 +29,25 @@ public final class DefaultsObserver<ValueType>: DefaultsDisposable {
         public let indexes: IndexSet?
         /// false: updates are sent after the change.
         public let isPrior: Bool
-        /// The value after the change, the default if it was removed; nil without the option `.new`.
+        /// The value after the change. It is the key's default if there is none, or without the option `.new`; nil if the
+        /// key has no default.
         public let newValue: ValueType?
-        /// The value before the change, the default if there was none; nil without the option `.old`, and in the initial
-        /// update.
+        /// The value before the change. It is the key's default if there was none, without the option `.old`, and in the
+        /// initial update; nil if the key has no default.
         public let oldValue: ValueType?
+
+        init(_ key: DefaultsKey<ValueType>, old: DefaultsValue?, new: DefaultsValue?) {
+            func value(_ stored: DefaultsValue?) -> ValueType? {
+                let value = stored.flatMap { key.bridge.decode($0) } ?? key.defaultValue
+                // Nil, not an optional that contains nil.
+                return (value as? any OptionalType)?.isNil == true ? nil : value
+            }
+            kind = .setting
+            indexes = nil
+            isPrior = false
+            oldValue = value(old)
+            newValue = value(new)
+        }
     }
 
     private let observation: any DefaultsDisposable
@@ -79,17 +93,14 @@ extension DefaultsContainer {
     ) -> any DefaultsDisposable {
         let closure = ObserverClosure(call: handler)
         if options.contains(.initial) {
-            let current = options.contains(.new) ? key.value(of: backingStore.value(forKey: key._key)) : nil
-            handler(
-                DefaultsObserver<Value>.Update(
-                    kind: .setting, indexes: nil, isPrior: false, newValue: current, oldValue: nil))
+            let current = options.contains(.new) ? backingStore.value(forKey: key._key) : nil
+            handler(DefaultsObserver<Value>.Update(key, old: nil, new: current))
         }
         let observation = backingStore.observe(key._key) { change in
             closure.call(
                 DefaultsObserver<Value>.Update(
-                    kind: .setting, indexes: nil, isPrior: false,
-                    newValue: options.contains(.new) ? key.value(of: change.newValue) : nil,
-                    oldValue: options.contains(.old) ? key.value(of: change.oldValue) : nil))
+                    key, old: options.contains(.old) ? change.oldValue : nil,
+                    new: options.contains(.new) ? change.newValue : nil))
         }
         return DefaultsObserver<Value>(observation)
     }

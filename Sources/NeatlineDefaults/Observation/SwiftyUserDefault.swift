@@ -89,6 +89,17 @@ public final class SwiftyUserDefault<Value>: @unchecked Sendable {
             defaults[key] = newValue
             if !options.isEmpty { replaceCache(options.contains(.observed) ? defaults[key] : newValue) }
         }
+        _modify {
+            // As that of the key, a change in place is atomic. A cached value is what is changed, whatever the store has.
+            if options == .cached {
+                var value = wrappedValue
+                defer { wrappedValue = value }
+                yield &value
+            } else {
+                defer { if !options.isEmpty { refresh() } }
+                yield &defaults[key]
+            }
+        }
     }
 
     /// The property wrapper itself, as `$name`.

@@ -21,6 +21,18 @@ public protocol DefaultsStore: AnyObject, Sendable {
     /// - Complexity: O(1) in memory and in `UserDefaults`; O(*n*) in the size of the file, which is written as a whole.
     func change(_ key: String, _ body: (DefaultsValue?) throws -> DefaultsValue?) throws
 
+    /// Begins a change in place, such as that of `+=`: until `endChanges()`, no other thread changes the store, and, if the
+    /// store is a file, no other process.
+    ///
+    /// The calling thread may read and change the store. The default implementation does nothing: changes in place are
+    /// then atomic for each key that is written, but not from the reading on.
+    ///
+    /// - Throws: ``DefaultsError`` if the values cannot be changed. `endChanges()` is not called then.
+    func beginChanges() throws
+
+    /// Ends what `beginChanges()` has begun.
+    func endChanges()
+
     /// Removes all values of the store.
     ///
     /// - Throws: ``DefaultsError`` if that cannot be stored.
@@ -47,6 +59,14 @@ public protocol DefaultsStore: AnyObject, Sendable {
 
     /// The errors of changes that were made by subscripts, which cannot throw.
     var failures: DefaultsFailures { get }
+}
+
+extension DefaultsStore {
+    /// Does nothing.
+    public func beginChanges() {}
+
+    /// Does nothing.
+    public func endChanges() {}
 }
 
 /// A change of one key.

@@ -154,6 +154,35 @@ public final class FileDefaultsStore: DefaultsStore {
         }
     }
 
+    /// Keeps other threads and processes from changing the file until `endChanges()`, and reads it if it has changed.
+    ///
+    /// - Throws: ``DefaultsError`` if the file cannot be locked or read.
+    public func beginChanges() throws {
+        section.begin()
+        if lock.isHeld { return }
+        do {
+            do {
+                try lock.acquire()
+            } catch DefaultsError.fileUnwritable(_, ENOENT) {
+                try file.createFolder()
+                try lock.acquire()
+            }
+            try readIfChanged()
+        } catch {
+            if lock.isHeld { lock.release() }
+            section.end()
+            deliver()
+            throw error
+        }
+    }
+
+    /// Ends what `beginChanges()` has begun, and reports the changes.
+    public func endChanges() {
+        if section.depth == 1 { lock.release() }
+        section.end()
+        deliver()
+    }
+
     /// Removes all values, and writes the file.
     ///
     /// - Throws: ``DefaultsError`` if the file cannot be written, or cannot be understood.
@@ -185,19 +214,9 @@ public final class FileDefaultsStore: DefaultsStore {
 
     /// Calls `body` while no other thread and no other process changes the file, with the values that are in it.
     private func exclusively(_ body: () throws -> Void) throws {
-        defer { deliver() }
-        try section.enter {
-            if lock.isHeld { return try body() }
-            do {
-                try lock.acquire()
-            } catch DefaultsError.fileUnwritable(_, ENOENT) {
-                try file.createFolder()
-                try lock.acquire()
-            }
-            defer { lock.release() }
-            try readIfChanged()
-            try body()
-        }
+        try beginChanges()
+        defer { endChanges() }
+        try body()
     }
 
     /// Writes all values, of which those of some keys may have changed. Called while the lock is held.

@@ -41,6 +41,15 @@ public final class MemoryDefaultsStore: DefaultsStore {
         }
     }
 
+    /// Keeps other threads from changing the store until `endChanges()`.
+    public func beginChanges() { section.begin() }
+
+    /// Ends what `beginChanges()` has begun, and reports the changes.
+    public func endChanges() {
+        section.end()
+        deliver()
+    }
+
     /// Removes all values of the store.
     public func removeAll() {
         section.enter {

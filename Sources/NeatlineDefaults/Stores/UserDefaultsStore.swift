@@ -70,6 +70,15 @@ public final class UserDefaultsStore: DefaultsStore, @unchecked Sendable {
         synchronizeLater()
     }
 
+    /// Keeps other threads from changing the store until `endChanges()`.
+    public func beginChanges() { section.begin() }
+
+    /// Ends what `beginChanges()` has begun, and reports the changes.
+    public func endChanges() {
+        section.end()
+        deliver()
+    }
+
     /// Removes all values that can be removed: those of launch arguments and registered defaults stay.
     public func removeAll() {
         section.enter {

@@ -15,6 +15,8 @@ extension DefaultsValue {
     public init?(object: Any) { self.init(object: object, depth: 0) }
 
     private init?(object: Any, depth: Int) {
+        // What is inside an `AnyHashable` is not always found by a cast.
+        let object = Swift.type(of: object) == AnyHashable.self ? (object as? AnyHashable)?.base ?? object : object
         // Foundation's containers are not bridged, because one of them can contain itself.
         if Swift.type(of: object) is AnyClass, let container = object as? any JSONContainer {
             switch container.parts {
@@ -158,4 +160,6 @@ extension DefaultsValue {
 extension OptionalType {
     /// The wrapped value as `Any`.
     var anyValue: Any? { wrapped }
+    /// Whether there is no value, also none in an optional that is inside.
+    var isNil: Bool { wrapped.map { ($0 as? any OptionalType)?.isNil == true } ?? true }
 }

@@ -68,8 +68,8 @@ extension DefaultsValue {
         case .number(let number): return number.doubleValue != 0
         case .string(let string):
             switch string.lowercased() {
-            case "yes", "true", "1": return true
-            case "no", "false", "0": return false
+            case "yes", "true", "y", "t", "1": return true
+            case "no", "false", "n", "f", "0": return false
             default: return nil
             }
         default: return nil
@@ -115,6 +115,21 @@ extension DefaultsValue {
         case .json(let json), .document(let json): return json
         case .data: return parsedText?.json
         case .date, .array, .dictionary: return fileForm
+        }
+    }
+
+    /// What the value is, for messages.
+    var summary: String {
+        switch self {
+        case .data(let data): return "\(data.count) bytes of data"
+        case .date: return "a date"
+        case .array, .json(.array), .document(.array): return "an array"
+        case .dictionary, .json(.object), .document(.object): return "a dictionary"
+        case .json(.string(let string)), .document(.string(let string)):
+            let excerpt = string.prefix(40)
+            return "the string \(String(excerpt).debugDescription)\(excerpt.endIndex < string.endIndex ? "…" : "")"
+        case .json(let json), .document(let json):
+            return (try? json.serializedString()) ?? "a number"
         }
     }
 

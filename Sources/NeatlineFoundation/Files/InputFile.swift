@@ -8,8 +8,8 @@ package final class InputFile {
     ///
     /// - Parameters:
     ///   - path: the path of the file.
-    ///   - requiresRegularFile: whether pipes and devices are errors (`EINVAL`), which otherwise are read until they
-    ///     end.
+    ///   - requiresRegularFile: whether directories (`EISDIR`), pipes and devices (`EINVAL`) are errors; the latter are
+    ///     otherwise read until they end.
     /// - Throws: the error of the system.
     package init(_ path: String, requiresRegularFile: Bool = false) throws(SystemError) {
         // Opening a pipe without a writer blocks, unless `O_NONBLOCK` is set.
@@ -17,7 +17,10 @@ package final class InputFile {
         descriptor = SystemCall.repeated { open(path, flags) }
         if descriptor < 0 { throw .last }
         // An error releases this object, which closes the file.
-        if requiresRegularFile, try status().st_mode & S_IFMT != S_IFREG { throw SystemError(code: EINVAL) }
+        if requiresRegularFile {
+            let type = try status().st_mode & S_IFMT
+            if type != S_IFREG { throw SystemError(code: type == S_IFDIR ? EISDIR : EINVAL) }
+        }
     }
 
     deinit {

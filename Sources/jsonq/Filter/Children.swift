@@ -27,6 +27,15 @@ struct Children: IteratorProtocol {
     /// Creates an iterator over members.
     init(_ members: [Member]) { container = .object(members) }
 
+    /// The index or name of the child that was returned last.
+    var lastStep: JSON? {
+        if count == 0 { return nil }
+        return switch container {
+        case .array: JSON(count - 1)
+        case .object(let members): .string(members[count - 1].key)
+        }
+    }
+
     /// The next child, with the index or name that leads to it; nil at the end.
     mutating func next() -> (step: JSON, value: JSON)? {
         switch container {

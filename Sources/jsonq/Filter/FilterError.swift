@@ -30,7 +30,7 @@ extension FilterSyntaxError: CustomStringConvertible {
 
 /// The error of a filter that cannot be applied to a value, with jq's message.
 struct FilterError: Error, Equatable {
-    let message: String
+    var message: String
     /// Where the value of the input begins that the filter was applied to; nil if that is in no text.
     var position: ValueOrigin.Position?
 
@@ -83,7 +83,7 @@ extension JSON {
     }
 
     /// Returns the value as compact text, truncated to `limit` bytes as in jq's messages.
-    fileprivate func shortened(to limit: Int = 14) -> String {
+    func shortened(to limit: Int = 14) -> String {
         struct Enough: Error {}
         var text: [UInt8] = []
         var options = JSONWritingOptions.compact

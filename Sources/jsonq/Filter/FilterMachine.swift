@@ -54,7 +54,7 @@ struct FilterMachine {
             do {
                 isResult = try finishesPath()
             } catch {
-                guard catches() else { throw error }
+                guard catches() else { throw located(error, from: start) }
             }
             if isResult { try give(current) }
             if !backtrack() { return }
@@ -184,20 +184,81 @@ struct FilterMachine {
         saved = resumption.saved
     }
 
-    /// Removes the entries of the innermost open `?`; returns false if none is open.
+    /// Removes the entries of the innermost open `?`; returns false, and removes nothing, if none is open.
     private mutating func catches() -> Bool {
         var finished = 0
-        while let choice = choices.popLast() {
-            switch choice {
+        for index in choices.indices.reversed() {
+            switch choices[index] {
             case .endTry: finished += 1
             case .beginTry:
-                if finished == 0 { return true }
+                if finished == 0 {
+                    for case .collection in choices[index...] { collections.removeLast() }
+                    choices.removeSubrange(index...)
+                    return true
+                }
                 finished -= 1
-            case .collection: collections.removeLast()
             default: continue
             }
         }
         return false
+    }
+
+    /// Returns the error of the current instruction with the path of the value, such as `$.a[1]`, before the message.
+    ///
+    /// That is possible if only steps lead to the instruction. Of the steps before `start` the elements are not known.
+    private func located(_ error: FilterError, from start: Int) -> FilterError {
+        var path: [String] = []
+        var choices = choices[...]
+        let targets = self.targets
+        var index = position
+        while index > 0 {
+            if let source = targets[index] {
+                guard let source else { return error }
+                index = source
+                continue
+            }
+            index -= 1
+            switch instructions[index] {
+            case .member(let name, _): path.append(FilterMachine.step(to: .string(name)))
+            case .element(let number, _): path.append("[\(Int(exactly: number).map { "\($0)" } ?? "\(number)")]")
+            case .each:
+                var step = "[]"
+                while index >= start, let choice = choices.popLast() {
+                    guard case .children(let children, _) = choice else { continue }
+                    step = children.lastStep.map(FilterMachine.step) ?? step
+                    break
+                }
+                path.append(step)
+            case .beginTry, .endTry, .collect, .fork, .save: continue
+            default: return error
+            }
+        }
+        if path.isEmpty { return error }
+        var error = error
+        error.message = "$\(path.reversed().joined()): \(error.message)"
+        return error
+    }
+
+    /// The instructions that do not only follow the one before them, with the fork that has kept the value for them; nil if
+    /// there is another value.
+    private var targets: [Int: Int?] {
+        var targets: [Int: Int?] = [:]
+        for (index, instruction) in instructions.enumerated() {
+            switch instruction {
+            case .fork(let offset): targets[index + offset] = .some(targets.keys.contains(index + offset) ? nil : index)
+            case .jump(let offset), .collect(let offset), .test(_, let offset): targets[index + offset] = .some(nil)
+            default: continue
+            }
+        }
+        return targets
+    }
+
+    private static func step(to key: JSON) -> String {
+        guard case .string(let name) = key else { return "[\(key.shortened(to: .max))]" }
+        let isPlain =
+            name.unicodeScalars.first.map(FilterParser.startsName) == true
+            && name.unicodeScalars.allSatisfy { FilterParser.startsName($0) || ("0"..."9").contains($0) }
+        return isPlain ? ".\(name)" : "[\(key.shortened(to: .max))]"
     }
 }
 

@@ -223,7 +223,8 @@ extension FilterParser {
             return .slice(from: from, to: to, isOptional: take("?"))
         }
         try expect("]")
-        return .element((from ?? 0).rounded(.down), isOptional: take("?"))
+        // A negative index is counted from the end afterwards.
+        return .element((from ?? 0).rounded(.towardZero), isOptional: take("?"))
     }
 
     private mutating func parseIndex() throws(FilterSyntaxError) -> Double {
@@ -405,10 +406,26 @@ extension FilterParser {
     }
 
     private func unexpected(_ expected: String) -> FilterSyntaxError {
+        if let name = hyphenatedName { return error("a name with '-' is written in double quotes: .\"\(name)\"") }
         if let syntax = UnsupportedSyntax.description(of: scalars[position...]) {
             return error("\(syntax) is not supported, use jq for that")
         }
-        return error("expected \(expected), found \(peek().map { "'\($0)'" } ?? "the end")")
+        let hint = UnsupportedSyntax.hint(of: scalars[position...], after: position > 0 ? scalars[position - 1] : nil)
+        return error(
+            "expected \(expected), found \(peek().map { "'\($0)'" } ?? "the end")\(hint.map { "; \($0)" } ?? "")")
+    }
+
+    /// The name around the current position, such as that of `.a-b`, if there is a hyphen in a name without quotes.
+    private var hyphenatedName: String? {
+        func isPart(_ scalar: Unicode.Scalar) -> Bool {
+            FilterParser.startsName(scalar) || ("0"..."9").contains(scalar) || scalar == "-"
+        }
+        let start = position - scalars[..<position].reversed().prefix(while: isPart).count
+        let end = position + scalars[position...].prefix(while: isPart).count
+        guard peek() == "-", start > 0, start < position, end > position + 1, scalars[start - 1] == "." else {
+            return nil
+        }
+        return string(start..<end)
     }
 
     private func error(_ message: String) -> FilterSyntaxError {

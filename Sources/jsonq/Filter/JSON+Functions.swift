@@ -101,7 +101,7 @@ extension JSON {
         switch (self, key) {
         case (.object(let object), .string(let name)): return .bool(object[name].map { _ in true } ?? false)
         case (.array(let array), .number(let number)):
-            let index = number.doubleValue
+            let index = number.doubleValue.rounded(.towardZero)
             return .bool(index >= 0 && index < Double(array.count))
         case (.null, _), (.error, _): return .bool(false)
         default: throw .cannotCheck(self, for: key)

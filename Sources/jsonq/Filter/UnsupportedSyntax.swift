@@ -33,6 +33,21 @@ enum UnsupportedSyntax {
             && (next.map { " \t\n|,[?=!<>+;".unicodeScalars.contains($0) } ?? true)
     }
 
+    /// Returns how something of other languages is written in a filter; nil if it is not known.
+    ///
+    /// - Parameters:
+    ///   - text: the rest of the filter, which makes no sense.
+    ///   - previous: the character before it.
+    static func hint(of text: some Collection<Unicode.Scalar>, after previous: Unicode.Scalar?) -> String? {
+        switch text.first {
+        case "'": "a string is in double quotes"
+        case "&": "use 'and'"
+        case "|" where previous == "|": "use 'or'"
+        case "!": "use 'not', as in '.a | not'"
+        default: nil
+        }
+    }
+
     /// Returns what jq takes the beginning of a text for, such as "arithmetic ('+')"; nil if it is something else.
     static func description(of text: some Collection<Unicode.Scalar>) -> String? {
         guard let first = text.first else { return nil }
