@@ -125,7 +125,7 @@ let package = Package(
             name: "ConformanceTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"],
             swiftSettings: strict + test),
         .testTarget(
-            name: "PropertyTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"], swiftSettings: strict + test),
+            name: "PropertyTests", dependencies: ["Neatline", "NeatlineTestSupport"], swiftSettings: strict + test),
         // Values used by several threads at once, which is what the thread sanitizer is for.
         .testTarget(
             name: "SharingTests", dependencies: ["Neatline", "NeatlineTestSupport"], swiftSettings: strict + test),

@@ -39,34 +39,6 @@ struct AgreementTests {
         }
     }
 
-    @Test("on every text of up to four of JSON's meaningful bytes", arguments: optionSets.indices)
-    func shortTexts(_ set: Int) {
-        let options = Self.optionSets[set]
-        var random = SeededGenerator(seed: 24)
-        let alphabet = Array("[]{}\",:1-. /*\\".utf8)
-        for length in 0...(TestScale.factor < 0.5 ? 2 : 4) {
-            var digits = [Int](repeating: 0, count: length)
-            repeat {
-                let text = digits.map { alphabet[$0] }
-                if let difference = Disagreement.ofTape(text, options: options) { Issue.record("\(difference)") }
-                // Making a formatter costs more than all the rest.
-                if length < 4 || random.oneIn(8), let difference = Disagreement.ofFormatter(text, options: options) {
-                    Issue.record("\(difference)")
-                }
-            } while Self.increment(&digits, base: alphabet.count)
-        }
-    }
-
-    /// The next number in the given base; false after the last.
-    private static func increment(_ digits: inout [Int], base: Int) -> Bool {
-        for place in digits.indices {
-            digits[place] += 1
-            if digits[place] < base { return true }
-            digits[place] = 0
-        }
-        return false
-    }
-
     @Test("on random runs of tokens", arguments: optionSets.indices)
     func randomTokens(_ set: Int) {
         let options = Self.optionSets[set]
