@@ -48,7 +48,9 @@ final class PullBuffer<Group: PullGroup, End: Sendable>: Sendable {
         mutating func append(_ group: Group) { groups.append(group) }
 
         mutating func takeLast<Value>(_ convert: (Group) -> Value?) -> Value? {
-            guard first < groups.count, let last = groups[groups.count - 1], let value = convert(last) else { return nil }
+            guard first < groups.count, let last = groups[groups.count - 1], let value = convert(last) else {
+                return nil
+            }
             groups.removeLast()
             return value
         }
