@@ -121,7 +121,8 @@ struct FailureLog {
         guard records.count > count else { return nil }
         let first = records[count...].first(where: FailureLog.isOpen)
         records.replaceSubrange(count..., with: records[count...].filter { !FailureLog.isOpen($0) })
-        open.removeAll { $0 >= count }
+        // They are the last ones: the time must not depend on those before.
+        while let last = open.last, last >= count { open.removeLast() }
         return first
     }
 
