@@ -65,7 +65,7 @@ extension Mapped: Decodable {
         let depth = CodingDepth.depth(below: decoder.codingPath)
         let value = try Value._readAll(
             from: ValueReader(reading, reading.root, depth: depth), rethrowing: false)
-        var failures = requiresEveryField ? reading.failures.filter { !$0.reason.isReport } : []
+        var failures = requiresEveryField ? reading.error?.failures ?? [] : []
         if let value, failures.isEmpty {
             wrappedValue = value
             return

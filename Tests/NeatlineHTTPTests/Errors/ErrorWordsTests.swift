@@ -27,6 +27,18 @@ import FoundationNetworking
         #expect(words(of: URLError(.backgroundSessionWasDisconnected)) == "NSURLErrorDomain -997")
     }
 
+    @Test("That of a text that is not JSON has the parser's words, once")
+    func invalidJSON() {
+        do {
+            _ = try NeatlineJSONDecoder().decode([Int].self, from: "[1,]")
+            Issue.record("It should not decode.")
+        } catch {
+            let words = words(of: error)
+            #expect(words.hasPrefix("The given data was not valid JSON. line 1, column 4: expected another element"))
+            #expect(words.components(separatedBy: "line 1").count == 2)
+        }
+    }
+
     @Test("A DecodingError has its path and the decoder's words: line, column and excerpt")
     func decodingErrors() {
         struct User: Decodable { var name: String }

@@ -279,6 +279,25 @@ import Testing
         #expect(mapper.failures.map(\.path) == ["$.images.large.x"])
     }
 
+    @Test("Models in Codable types")
+    func mappedProperties() throws {
+        struct Page: Codable {
+            @Mapped var points: [Plain]
+            @Mapped var constants: [Constant]
+        }
+        let decoder = NeatlineJSONDecoder()
+        var options = MappingOptions()
+        options.omitsBrokenElements = true
+        decoder.userInfo[.mappingOptions] = options
+        decoder.userInfo[.requiresEveryField] = true
+        let elements = #"[{"x": 1}, null, {"x": []}, {"x": 2}]"#
+        let page = try decoder.decode(Page.self, from: #"{"points": \#(elements), "constants": \#(elements)}"#)
+        #expect(page.points.map(\.x) == [1, 2] && page.constants.map(\.x) == [1, 2])
+        #expect(throws: DecodingError.self) {
+            try decoder.decode(Page.self, from: #"{"points": 5, "constants": []}"#)
+        }
+    }
+
     @Test("The lines of a file, also one that is not JSON, and the lines of a stream in every split")
     func lines() throws {
         let text = "{\"x\": 1}\n\n{\"x\": \"a\"}\n{\"x\" 2}\n null\n{\"x\": 3}\n{\"x\": 4, \"y\": {\n{}"
