@@ -5,7 +5,7 @@ struct ReplacementReview {
     /// The number of values that the filter was applied to.
     var values = 0
     private var results = 0
-    /// The first result without contents, and where the value begins that it was made of.
+    /// The first result that is null or empty, and the position of the input value that it was computed from.
     private var emptied: (String, ValueOrigin.Position?)?
     /// The beginning of a result's text, without whitespace.
     private var text: [UInt8] = []

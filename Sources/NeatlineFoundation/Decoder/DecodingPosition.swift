@@ -1,7 +1,7 @@
 internal import Foundation
 internal import NeatlineJSON
 
-/// The position in the text of a value that could not be decoded, for types that catch errors of their own properties.
+/// The line and the column of a value that could not be decoded, for an `init(from:)` that catches errors itself.
 ///
 /// It is the `underlyingError` of the context of a `DecodingError` that a container of `NeatlineJSONDecoder` throws:
 ///
@@ -28,7 +28,7 @@ public struct DecodingPosition: NSErrorBridgeable, Sendable, CustomStringConvert
         self.position = position
     }
 
-    /// The position; nil if the document is not a text of the user's.
+    /// The position; nil if the value does not come from a text.
     var location: TextLocation? { reader.location(of: position) }
 
     /// The line in the text, from 1.

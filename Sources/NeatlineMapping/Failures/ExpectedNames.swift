@@ -57,7 +57,7 @@ extension PropertyContainer {
 /// Returns the first raw values of a type: `"draft", "printed" or "sold"`; `a case of Status`, if the type does not list
 /// its cases.
 ///
-/// - Parameter unknownCase: A case that stands for the values that the type does not have, and is not expected itself.
+/// - Parameter unknownCase: The case for unknown raw values, which is left out of the list.
 func caseDescription(of type: any RawRepresentable.Type, except unknownCase: (any RawRepresentable)? = nil) -> String {
     let limit = 8
     let rest = "a case of \(type)"

@@ -43,6 +43,9 @@ class Mapping {
         return MappingError(failures: zip(failures, log.records).filter { FailureLog.isOpen($1) }.map(\.0))
     }
 
+    /// Whether there are failures that make a strict call fail.
+    var hasOpenFailures: Bool { log.hasFailures }
+
     // MARK: Depth
 
     /// Whether the stack has room for an object inside `depth` others.
@@ -73,6 +76,8 @@ final class FailedRun: Mapping {
     }
 
     override var failures: [MappingFailure] { [failure] }
+
+    override var hasOpenFailures: Bool { true }
 }
 
 /// Memory that each call of a mapper passes to the next; one call uses it at a time.

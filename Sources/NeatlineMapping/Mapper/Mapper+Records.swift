@@ -11,8 +11,8 @@ extension Mapper {
     /// for record in JSONStream(chunks) {
     ///     switch mapper.map(record: record) {
     ///     case .success(let event): use(event)
-    ///     case .failure(let error): print(error)   // $.id: expected an integer, found the string "x" (line 17, column
-    ///     8) }
+    ///     case .failure(let error): print(error)   // $.id: expected an integer, found "x" (line 17, column 8)
+    ///     }
     /// }
     /// ```
     ///

@@ -55,5 +55,5 @@ public final class Mapper<N: BaseMappable>: @unchecked Sendable {
     package var hasFailures: Bool { !last.isEmpty }
 
     /// Whether ``failures`` has some that make a strict call fail.
-    package var hasOpenFailures: Bool { last.load()?.log.hasFailures ?? false }
+    package var hasOpenFailures: Bool { last.load()?.hasOpenFailures ?? false }
 }

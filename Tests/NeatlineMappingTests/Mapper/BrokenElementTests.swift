@@ -407,6 +407,16 @@ import Testing
         #expect(error.failures.map(\.path) == ["$.value", "$.a.list", #"$["in.ner"].x"#])
     }
 
+    @Test("A text that is not JSON makes a strict call fail, one without broken elements does not")
+    func openFailures() {
+        let mapper = Mapper<Plain>()
+        mapper.options.omitsBrokenElements = true
+        for (text, isOpen) in [("[", true), ("[{}]", false), ("[1]", false), ("[]", false)] {
+            _ = mapper.mapArray(JSONString: text)
+            #expect(mapper.hasOpenFailures == isOpen, "\(text)")
+        }
+    }
+
     @Test("The map of an absent optional field has its name and path")
     func names() {
         let map = Map(mappingType: .fromJSON, JSON: [:])

@@ -28,17 +28,7 @@ public struct Formatted: Equatable {
         var formatter = JSONStreamFormatter(
             options: writing, parsing: parsing, validatesOnly: validatesOnly, sink: { written.bytes += $0 })
         do {
-            for var part in parts {
-                while !part.isEmpty {
-                    part = part.dropFirst(
-                        formatter.withInputSpace { space in
-                            let count = min(space.count, part.count)
-                            space.copyBytes(from: part.prefix(count))
-                            return count
-                        })
-                    try formatter.process()
-                }
-            }
+            try feed(parts, into: { formatter.withInputSpace($0) }, process: { try formatter.process() })
             try formatter.finish()
         } catch {
             self.error = error as? JSONError
@@ -72,17 +62,7 @@ struct Selected: Equatable {
             }
         }
         do {
-            for var part in parts {
-                while !part.isEmpty {
-                    part = part.dropFirst(
-                        selector.withInputSpace { space in
-                            let count = min(space.count, part.count)
-                            space.copyBytes(from: part.prefix(count))
-                            return count
-                        })
-                    try selector.process()
-                }
-            }
+            try feed(parts, into: { selector.withInputSpace($0) }, process: { try selector.process() })
             try selector.finish()
         } catch {
             self.error = error as? JSONError
@@ -93,5 +73,23 @@ struct Selected: Equatable {
 
     private final class Received {
         var results: [[UInt8]] = []
+    }
+}
+
+/// Gives a reader the parts of a text, one after another, in pieces that its memory has room for.
+private func feed(
+    _ parts: [ArraySlice<UInt8>], into withInputSpace: ((UnsafeMutableRawBufferPointer) -> Int) -> Int,
+    process: () throws -> Void
+) rethrows {
+    for var part in parts {
+        while !part.isEmpty {
+            let count = withInputSpace { space in
+                let count = min(space.count, part.count)
+                space.copyBytes(from: part.prefix(count))
+                return count
+            }
+            part = part.dropFirst(count)
+            try process()
+        }
     }
 }
