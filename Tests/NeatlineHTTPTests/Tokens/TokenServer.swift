@@ -48,9 +48,14 @@ final class TokenServer: @unchecked Sendable {
             connection.send(bytes.prefix(turn.number % bytes.count))
             if turn.deed == .reset { connection.reset() }
             return false
-        case .closing, .longLength, .twoLengths, .badChunk:
+        case .closing:
             connection.send(bytes)
             return false
+        case .longLength, .twoLengths, .badChunk:
+            connection.send(bytes)
+            // A response to `HEAD` has no body that could be wrong. If the connection were closed unannounced after it,
+            // the next request could be lost, as it may be with every server, and `POST` is not repeated.
+            return turn.ask == .head
         default: connection.send(bytes)
         }
         if turn.deed == .early { return readBody(of: turn, head, on: connection) }
