@@ -148,4 +148,17 @@ struct JSONPointerTests {
         #expect(throws: JSONError.self) { try json.set(json["no"], at: JSONPointer(parsing: "/new")) }
         #expect(json == before)
     }
+
+    @Test("A pointer without tokens is the value itself, to read, to set and to change")
+    func root() throws {
+        var json: JSON = ["a": 1]
+        json[JSONPointer()] = [1, 2]
+        #expect(json == [1, 2])
+        json[JSONPointer()][0] = 5
+        #expect(json == [5, 2])
+        json[JSONPointer()] = json["none"]
+        #expect(json == [5, 2], "a missing value is not stored")
+        try json.set("x", at: JSONPointer())
+        #expect(json == "x")
+    }
 }

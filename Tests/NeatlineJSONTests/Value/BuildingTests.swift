@@ -197,4 +197,12 @@ struct BuildingTests {
         #expect(#expect(throws: JSONError.self) { try number.serialized() }?.path == "$.list[0]")
         #expect(#expect(throws: JSONError.self) { try JSON(Double.infinity).serialized() }?.path == "$")
     }
+
+    @Test("Of equal names in a literal the last value counts, at the position of the first")
+    func repeatedNames() throws {
+        let json: JSON = ["a": 1, "b": 2, "a": 3]
+        let object: JSONObject = ["a": 1, "b": 2, "a": 3]
+        #expect(try json.serializedString() == #"{"a":3,"b":2}"#)
+        #expect(try JSON.object(object).serializedString() == #"{"a":3,"b":2}"#)
+    }
 }
