@@ -131,7 +131,6 @@ struct JSONPointerTests {
         json[pointer("/-/-")] = 1
         json[pointer("/foo/0")].string? += "!"
         json[pointer("/new")].int = 5
-        json[pointer("")] = "ignored"
         #expect(try json.serializedString() == #"{"foo":["bar!","qux","end"],"-":{"-":1},"new":5}"#)
         try json.set(1, at: JSONPointer(parsing: "/foo/-"))
         try json.set(2, at: JSONPointer(parsing: "/foo/0"))
