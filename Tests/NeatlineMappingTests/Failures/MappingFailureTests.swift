@@ -324,7 +324,7 @@ import Testing
         #expect(mapper.map(JSONString: "{\"name\":1,\n \"list\":[true]}") != nil)
         let small = mapper.failures
         #expect(mapper.last.load() is MappingReader)
-        let padding = String(repeating: " ", count: 70_000)
+        let padding = "\n" + String(repeating: " ", count: 70_000)
         #expect(mapper.map(JSONString: "{\"name\":1,\n \"list\":[true]}" + padding) != nil)
         #expect(!small.isEmpty && mapper.last.load() is FailedRun)
         #expect(mapper.failures.map(\.description) == small.map(\.description))
