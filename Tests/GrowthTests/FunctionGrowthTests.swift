@@ -112,6 +112,8 @@ struct FunctionGrowthTests {
         },
         Row("JSONObject.keys", .object) { json in _ = json.members.map { Array($0.keys) } },
         Row("JSONObject.values", .object) { json in _ = json.members.map { Array($0.values) } },
+        Row("JSONObject.Keys.description", .object) { _ = $0.members?.keys.description },
+        Row("JSONObject.Values.description", .object) { _ = $0.members?.values.description },
         Row("JSONObject.description", .object) { _ = $0.members?.description },
         Row("JSONObject.==(_:_:)", .object) { _ = $0.members == $0.members.map { JSONObject($0) } },
         Row("JSONObject.hash(into:)", .object) { _ = $0.members.hashValue },

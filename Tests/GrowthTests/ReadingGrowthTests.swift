@@ -68,6 +68,20 @@ struct ReadingGrowthTests {
         }
     }
 
+    @Test("asking an object for its names and values again and again")
+    func namesAndValues() throws {
+        try expectLinear {
+            try JSON(parsing: "{" + (0..<$0).map { "\"\($0)\":\($0)" }.joined(separator: ",") + "}")
+        } _: { json in
+            guard case .object(let object) = json else { return }
+            var index = object.startIndex
+            while index != object.endIndex {
+                #expect(!object.keys.isEmpty && object.values[index].int == Int(object.keys[index]))
+                index = object.index(after: index)
+            }
+        }
+    }
+
     @Test("comparing and hashing", arguments: HostileText.allCases)
     func comparing(_ shape: HostileText) throws {
         try expectLinear(upTo: shape.largestParsedSize, atMost: shape.bound) {
@@ -179,7 +193,7 @@ struct ReadingGrowthTests {
             try parsed(shape, $0)
         } _: { json in
             var value = json
-            while let last = value.elements?.last ?? value.members?.values.last { value = last }
+            while let last = value.elements?.last ?? value.members?.values.first { value = last }
             _ = value["absent"].error?.description
         }
     }

@@ -57,7 +57,7 @@ public final class waterwheelManager: Sendable {
             newValue?.hub.setHandler { [weak self] in self?.post($0) }
             let old = state.withLock { state in
                 defer { (state.client, state.error, state.isLoggedIn) = (newValue, nil, nil) }
-                return state.client
+                return (state.client, state.error)
             }
             withExtendedLifetime(old) {}
         }
@@ -76,7 +76,7 @@ public final class waterwheelManager: Sendable {
             client = try DrupalClient(baseURL: drupalURL, store: store)
         } catch {
             client = nil
-            state.withLock { $0.error = error as? DrupalError }
+            state.set(\.error, to: error as? DrupalError)
         }
     }
 
@@ -152,7 +152,7 @@ public final class waterwheelManager: Sendable {
             error = failure
             // The body of an error has the server's message.
             json = exchange.response?.data.flatMap { try? JSON(data: $0, options: .fragmentsAllowed) }
-            if let failure = failure as? DrupalError { state.withLock { $0.lastError = failure } }
+            if let failure = failure as? DrupalError { state.set(\.lastError, to: failure) }
         }
         guard let completionHandler else { return }
         let success = error == nil

@@ -177,7 +177,7 @@ extension DrupalClient {
         do {
             try await login(username: found.username, password: found.password)
         } catch let error as DrupalError where error.reason == .loginRefused {
-            state.withLock { $0.refusal = (found, error) }
+            state.set(\.refusal, to: (found, error))
             throw error
         }
     }

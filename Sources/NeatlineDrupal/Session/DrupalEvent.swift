@@ -44,7 +44,7 @@ final class EventHub: Sendable {
     deinit { for stream in state.withLock(\.streams).values { stream.finish() } }
 
     /// Sets the closure, which is called by the thread on which an event occurs.
-    func setHandler(_ handler: @escaping @Sendable (DrupalEvent) -> Void) { state.withLock { $0.handler = handler } }
+    func setHandler(_ handler: @escaping @Sendable (DrupalEvent) -> Void) { state.set(\.handler, to: handler) }
 
     func stream() -> AsyncStream<DrupalEvent> {
         let (stream, continuation) = AsyncStream<DrupalEvent>.makeStream(bufferingPolicy: .bufferingNewest(256))

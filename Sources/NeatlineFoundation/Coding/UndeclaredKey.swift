@@ -1,3 +1,5 @@
+package import NeatlineJSON
+
 /// A coding key that no type declares: an element's number, a dictionary's key, or `super`.
 package enum UndeclaredKey: CodingKey {
     case name(String)
@@ -6,6 +8,13 @@ package enum UndeclaredKey: CodingKey {
 
     package init(stringValue: String) { self = .name(stringValue) }
     package init(intValue: Int) { self = .index(intValue) }
+
+    package init(_ step: JSONKey) {
+        switch step {
+        case .key(let name): self = .name(name)
+        case .index(let index): self = .index(index)
+        }
+    }
 
     package var stringValue: String {
         switch self {

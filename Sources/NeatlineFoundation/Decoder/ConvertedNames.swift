@@ -5,7 +5,7 @@ internal import NeatlineJSON
 final class ConvertedNames {
     /// The names in the order of the text.
     let all: [String]
-    private let positions: [String: Int]
+    private let positions: [UTF8Key: Int]
 
     convenience init(_ scope: DecodingScope, _ object: Int, depth: Int) {
         self.init(path: scope.path(to: object, depth: depth), scope, object)
@@ -28,11 +28,12 @@ final class ConvertedNames {
             convert = { strategy(path + [UndeclaredKey.name($0)]).stringValue }
         }
         var all: [String] = []
-        var positions: [String: Int] = [:]
+        var positions: [UTF8Key: Int] = [:]
         for key in reader.effectiveMembers(ofObjectAt: object) {
             let name = convert(reader.name(key))
-            guard positions[name] == nil else { continue }
-            positions[name] = reader.next(key)
+            let unique = UTF8Key(text: name)
+            guard positions[unique] == nil else { continue }
+            positions[unique] = reader.next(key)
             all.append(name)
         }
         self.all = all
@@ -40,7 +41,7 @@ final class ConvertedNames {
     }
 
     /// Returns the position of a member's value; 0 if there is none.
-    func position(_ name: String) -> Int { positions[name] ?? 0 }
+    func position(_ name: String) -> Int { positions[UTF8Key(text: name)] ?? 0 }
 
     /// Returns `one_two` as `oneTwo`; underscores at both ends remain.
     static func camelCase(_ name: String) -> String {

@@ -27,18 +27,25 @@ extension Array: DecodedCollection where Element: Decodable {
         var position = reader.firstElement(decoder.position)
         if position == end { return [] }
         let kind = DecodedKind.of(Element.self)
-        // In place: adding elements of a type that is not known here takes some hundred instructions for each.
-        return try [Element](unsafeUninitializedCapacity: reader.count(decoder.position)) { elements, count in
-            while position < end {
-                assert(count < elements.count)
-                let element = try scope.enter(UndeclaredKey.index(count), position, depth: decoder.depth)
-                // SAFETY: the array has as many elements as the tape says, which the scanner has counted.
-                let address = elements.baseAddress.unsafelyUnwrapped + count
-                address.initialize(to: try element.value(Element.self, by: kind))
-                position = reader.next(position)
-                count &+= 1
+        let total = reader.count(decoder.position)
+        var all: [Element] = []
+        while position < end {
+            let first = all.count
+            // In place: adding elements of a type that is not known here takes some hundred instructions for each.
+            let room = first == 0 ? MemoryLayout<Element>.room(for: total) : Swift.min(first, total - first)
+            let part = try [Element](unsafeUninitializedCapacity: room) { elements, count in
+                while position < end, count < room {
+                    let element = try scope.enter(UndeclaredKey.index(first + count), position, depth: decoder.depth)
+                    // SAFETY: the array has room for as many elements.
+                    let address = elements.baseAddress.unsafelyUnwrapped + count
+                    address.initialize(to: try element.value(Element.self, by: kind))
+                    position = reader.next(position)
+                    count &+= 1
+                }
             }
+            if first == 0 { all = part } else { all += part }
         }
+        return all
     }
 }
 
@@ -54,7 +61,7 @@ extension Dictionary: DecodedCollection where Key == String, Value: Decodable {
         if count == 0 { return [:] }
         let kind = DecodedKind.of(Value.self)
         var members: [String: Value] = [:]
-        members.reserveCapacity(count)
+        members.reserveCapacity(MemoryLayout<(String, Value)>.room(for: count))
         var key = reader.firstElement(decoder.position)
         let end = reader.end(decoder.position)
         while key < end {

@@ -110,12 +110,7 @@ final class DecodingScope {
         let scope = first ?? self
         let steps = scope.steps ?? StepsToValues(reader)
         scope.steps = steps
-        return steps.path(to: position).map { step -> UndeclaredKey in
-            switch step {
-            case .key(let name): .name(name)
-            case .index(let index): .index(index)
-            }
-        }
+        return steps.path(to: position).map { UndeclaredKey($0) }
     }
 
     private static let idle = IdlePool<DecodingRun>()

@@ -31,43 +31,43 @@ open class NeatlineJSONDecoder: @unchecked Sendable {
     /// How dates are decoded; by default as `Date` decodes itself, from the seconds since 2001.
     open var dateDecodingStrategy: DateDecodingStrategy {
         get { settings.withLock { $0.values.dates } }
-        set { settings.withLock { $0.values.dates = newValue } }
+        set { set(\.dates, to: newValue) }
     }
 
     /// How `Data` is decoded; from Base64 by default.
     open var dataDecodingStrategy: DataDecodingStrategy {
         get { settings.withLock { $0.values.data } }
-        set { settings.withLock { $0.values.data = newValue } }
+        set { set(\.data, to: newValue) }
     }
 
     /// How numbers that JSON cannot represent are decoded; by default they are an error.
     open var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
         get { settings.withLock { $0.values.floats } }
-        set { settings.withLock { $0.values.floats = newValue } }
+        set { set(\.floats, to: newValue) }
     }
 
     /// How names are converted to keys; unchanged by default.
     open var keyDecodingStrategy: KeyDecodingStrategy {
         get { settings.withLock { $0.values.keys } }
-        set { settings.withLock { $0.values.keys = newValue } }
+        set { set(\.keys, to: newValue) }
     }
 
     /// The `userInfo` of the decoders that types receive.
     open var userInfo: [CodingUserInfoKey: any Sendable] {
         get { settings.withLock { $0.values.userInfo } }
-        set { settings.withLock { $0.values.userInfo = newValue } }
+        set { set(\.userInfo, to: newValue) }
     }
 
     /// Whether texts may be JSON5, in addition to the syntax that `parsingOptions` allow.
     open var allowsJSON5: Bool {
         get { settings.withLock { $0.values.allowsJSON5 } }
-        set { settings.withLock { $0.values.allowsJSON5 = newValue } }
+        set { set(\.allowsJSON5, to: newValue) }
     }
 
     /// Whether a text that does not begin with a brace is the content of an object.
     open var assumesTopLevelDictionary: Bool {
         get { settings.withLock { $0.values.assumesTopLevelDictionary } }
-        set { settings.withLock { $0.values.assumesTopLevelDictionary = newValue } }
+        set { set(\.assumesTopLevelDictionary, to: newValue) }
     }
 
     /// The syntax that is accepted beyond RFC 8259, which of several members with one name is effective, and the
@@ -76,13 +76,13 @@ open class NeatlineJSONDecoder: @unchecked Sendable {
     /// Regardless of that depth, at most 512 nested values are decoded.
     open var parsingOptions: JSONParsingOptions {
         get { settings.withLock { $0.values.parsing } }
-        set { settings.withLock { $0.values.parsing = newValue } }
+        set { set(\.parsing, to: newValue) }
     }
 
     /// The settings, and a copy that is shared with the calls that began since the last change.
     private struct Settings {
-        var values = DecodingSettings() { didSet { made = nil } }
-        private var made: DecodingSettings.Shared?
+        var values = DecodingSettings()
+        var made: DecodingSettings.Shared?
 
         var shared: DecodingSettings.Shared {
             mutating get {
@@ -92,6 +92,17 @@ open class NeatlineJSONDecoder: @unchecked Sendable {
                 return new
             }
         }
+    }
+
+    /// Changes a setting. What it replaces is released without the lock: it may use the decoder while it dies.
+    private func set<Value>(_ path: WritableKeyPath<DecodingSettings, Value>, to newValue: Value) {
+        let old = settings.withLock { settings in
+            let old = (settings.values[keyPath: path], settings.made)
+            settings.values[keyPath: path] = newValue
+            settings.made = nil
+            return old
+        }
+        withExtendedLifetime(old) {}
     }
 
     /// The current settings.

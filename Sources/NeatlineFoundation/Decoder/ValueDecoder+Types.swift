@@ -29,7 +29,7 @@ extension ValueDecoder {
         case .data: return ValueDecoder.same(try data())
         case .url: return ValueDecoder.same(try url())
         case .decimal: return ValueDecoder.same(try decimal())
-        case .json: return ValueDecoder.same(scope.reader.json(position))
+        case .json: return ValueDecoder.same(json)
         case .scalar(let scalar): return try decode(scalar)
         case .scalars(let scalar): return try decode(elements: scalar)
         case .rows(let scalar): return try decode(rows: scalar)

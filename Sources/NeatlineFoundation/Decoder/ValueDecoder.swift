@@ -4,7 +4,7 @@ internal import NeatlineJSON
 /// The decoder of a value, and its single-value container.
 ///
 /// It has two words, so that both existentials store it inline, without an allocation.
-struct ValueDecoder: Decoder, SingleValueDecodingContainer {
+struct ValueDecoder: JSONCarryingDecoder, SingleValueDecodingContainer {
     let scope: DecodingScope
     private let storedPosition: UInt32
     private let keys: UInt32
@@ -26,6 +26,7 @@ struct ValueDecoder: Decoder, SingleValueDecodingContainer {
 
     var codingPath: [any CodingKey] { scope.path(to: position, depth: depth) }
     var userInfo: [CodingUserInfoKey: Any] { scope.userInfo }
+    var json: JSON { scope.reader.json(position) }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard scope.reader.isObject(position) else { throw notKeyed() }

@@ -54,16 +54,15 @@ extension Dictionary: DirectlyWritten where Key == String, Value: Encodable {
 }
 
 extension JSON: DirectlyWritten {
-    /// Writes a number with all its digits, for which containers have no method. Other values encode themselves, and their
-    /// numbers are written by this function.
+    /// Writes the value unchanged: containers have no method for all digits of a number, convert names and drop
+    /// duplicates.
     static func write(at address: UnsafeRawPointer, in level: EncodingLevel, _ step: EncodingStep) throws {
         // SAFETY: the caller passes the address of a value of this type.
         let json = address.assumingMemoryBound(to: JSON.self).pointee
-        guard case .number(let number) = json else { return try level.writeModel(json, step) }
-        if number.isFinite {
-            level.output.append(number)
-        } else {
+        if case .number(let number) = json, !number.isFinite {
             try level.write(number.doubleValue, at: step)
+        } else {
+            try level.write(json, at: step)
         }
     }
 }

@@ -112,16 +112,30 @@ extension EncodingLevel {
     /// - Throws: `EncodingError` if the strategy refuses such numbers.
     @inline(never)
     func nonFiniteText<Number: BinaryFloatingPoint>(_ value: Number, at key: (any CodingKey)?) throws -> String {
-        switch run.settings.nonConformingFloats {
-        case .convertToString(let positiveInfinity, let negativeInfinity, let nan):
-            return value.isNaN ? nan : value < 0 ? negativeInfinity : positiveInfinity
-        case .throw:
-            throw invalid(
-                value, at: key,
-                """
-                Unable to encode \(Number.self).\(value) directly in JSON, which has no form for it; \
-                NonConformingFloatEncodingStrategy.convertToString says how to encode it as a string.
-                """)
+        if let texts = run.settings.nonFiniteTexts { return texts[value] }
+        throw invalid(
+            value, at: key,
+            """
+            Unable to encode \(Number.self).\(value) directly in JSON, which has no form for it; \
+            NonConformingFloatEncodingStrategy.convertToString says how to encode it as a string.
+            """)
+    }
+
+    /// Writes JSON unchanged.
+    ///
+    /// - Throws: `EncodingError` for a number that is not finite, unless the strategy has strings for such, and for a
+    ///   value that is no JSON.
+    @inline(never)
+    func write(_ json: JSON, at step: EncodingStep) throws {
+        do throws(JSONError) {
+            try output.append(json, nonFiniteTexts: run.settings.nonFiniteTexts)
+        } catch {
+            let keys = error.steps(in: json).map { UndeclaredKey($0) }
+            throw EncodingError.invalidValue(
+                json,
+                EncodingError.Context(
+                    codingPath: path + (step.key.map { [$0] } ?? []) + keys,
+                    debugDescription: "Unable to encode a value of JSON: \(error.description)", underlyingError: error))
         }
     }
 

@@ -10,7 +10,7 @@ internal import NeatlineJSON
 /// top ──> level ──parent──> level ──parent──> ... ──> root
 /// root ──deeper──> level ──deeper──> level            (kept for the next values)
 /// ```
-final class EncodingLevel: Encoder {
+final class EncodingLevel: JSONCarryingEncoder {
     /// The kind of the value that has been encoded at the level.
     enum Kind: UInt8 {
         case nothing, value, array, object
@@ -259,6 +259,12 @@ final class EncodingLevel: Encoder {
         let level = EncodingLevel(run)
         level.state = .finished
         return level
+    }
+
+    /// Writes JSON unchanged, as the level's value.
+    func encode(_ json: JSON) throws {
+        var container = singleValueContainer()
+        try container.encode(json)
     }
 
     // MARK: The level among others

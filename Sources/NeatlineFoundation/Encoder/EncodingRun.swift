@@ -127,7 +127,9 @@ final class EncodingRun {
             }
         }
 
-        private static let pools = (0..<(2 * Keys.allCases.count)).map { _ in IdlePool<EncodingRun>() }
+        private static let pools = (0..<(2 * Keys.allCases.count)).map { _ in
+            IdlePool<EncodingRun> { $0.discard() }
+        }
 
         /// The runs with this spelling that are not in use.
         var idle: IdlePool<EncodingRun> { Spelling.pools[keys.rawValue * 2 + (escapesSlashes ? 1 : 0)] }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import NeatlineJSON
 
 // The strategies of the encoder, in the terms of Foundation's `JSONEncoder`.
 
@@ -78,4 +79,10 @@ struct EncodingSettings: Sendable {
     var nonConformingFloats = NeatlineJSONEncoder.NonConformingFloatEncodingStrategy.throw
     var keys = NeatlineJSONEncoder.KeyEncodingStrategy.useDefaultKeys
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+    /// The strings for numbers that are not finite; nil if these are an error.
+    var nonFiniteTexts: NonFiniteTexts? {
+        guard case .convertToString(let positive, let negative, let nan) = nonConformingFloats else { return nil }
+        return NonFiniteTexts(positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+    }
 }

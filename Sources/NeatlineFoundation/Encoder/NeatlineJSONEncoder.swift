@@ -29,25 +29,25 @@ open class NeatlineJSONEncoder: @unchecked Sendable {
     /// The layout of the text; compact unless set.
     open var outputFormatting: OutputFormatting {
         get { settings.withLock { $0.formatting } }
-        set { settings.withLock { $0.formatting = newValue } }
+        set { settings.set(\.formatting, to: newValue) }
     }
 
     /// How dates are encoded; `.deferredToDate` unless set.
     open var dateEncodingStrategy: DateEncodingStrategy {
         get { settings.withLock { $0.dates } }
-        set { settings.withLock { $0.dates = newValue } }
+        set { settings.set(\.dates, to: newValue) }
     }
 
     /// How `Data` is encoded; `.base64` unless set.
     open var dataEncodingStrategy: DataEncodingStrategy {
         get { settings.withLock { $0.data } }
-        set { settings.withLock { $0.data = newValue } }
+        set { settings.set(\.data, to: newValue) }
     }
 
     /// How NaN and the infinities are encoded; they are an error unless set.
     open var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
         get { settings.withLock { $0.nonConformingFloats } }
-        set { settings.withLock { $0.nonConformingFloats = newValue } }
+        set { settings.set(\.nonConformingFloats, to: newValue) }
     }
 
     /// How keys are converted to names of members; `.useDefaultKeys` unless set.
@@ -55,13 +55,13 @@ open class NeatlineJSONEncoder: @unchecked Sendable {
     /// The keys of a dictionary are data, not keys of a type: those of type `String` are never converted.
     open var keyEncodingStrategy: KeyEncodingStrategy {
         get { settings.withLock { $0.keys } }
-        set { settings.withLock { $0.keys = newValue } }
+        set { settings.set(\.keys, to: newValue) }
     }
 
     /// The `userInfo` of the encoders that types receive.
     open var userInfo: [CodingUserInfoKey: any Sendable] {
         get { settings.withLock { $0.userInfo } }
-        set { settings.withLock { $0.userInfo = newValue } }
+        set { settings.set(\.userInfo, to: newValue) }
     }
 
     // MARK: Encoding

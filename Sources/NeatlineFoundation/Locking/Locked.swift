@@ -19,6 +19,18 @@ package final class Locked<Value>: @unchecked Sendable {
         defer { lock.unlock() }
         return try body(&value)
     }
+
+    /// Replaces a part of the value. The old part is released without the lock: it may belong to users, and lock the
+    /// value while it dies.
+    @inlinable
+    package func set<Part>(_ path: WritableKeyPath<Value, Part>, to new: Part) {
+        let old = withLock { value in
+            let old = value[keyPath: path]
+            value[keyPath: path] = new
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
 }
 
 /// A flag that only the first of several callers obtains.

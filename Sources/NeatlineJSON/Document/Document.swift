@@ -162,8 +162,11 @@ struct Document: @unchecked Sendable {
     ) -> Document {
         let source = tape.rewritten.map { text + $0.bytes } ?? text
         let words = tape.buffer.words
-        guard tape.count <= inlineCapacity, !tape.buffer.isFilled(by: tape.count) else {
-            return make { _ in contents(source, part, words, tape, isOwner: true, options) }
+        guard tape.count <= inlineCapacity, !tape.buffer.isFilled(by: tape.count, times: 2) else {
+            // A document that is kept must not keep the memory of one that is many times as large.
+            var tape = tape
+            if !tape.buffer.isFilled(by: tape.count, times: 4) { tape.buffer = tape.buffer.copied(tape.count) }
+            return make { _ in contents(source, part, tape.buffer.words, tape, isOwner: true, options) }
         }
         defer { tape.buffer.release() }
         return make(room: tape.count) { storage in
@@ -259,6 +262,9 @@ struct Document: @unchecked Sendable {
     /// `tapeCount` words; see `TapeWord`.
     @inline(__always)
     var tape: UnsafePointer<UInt64> { storage.withUnsafeMutablePointerToHeader { $0.pointee.tape } }
+
+    @inline(__always)
+    var tapeCapacity: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.buffer?.capacity ?? 0 } }
 
     @inline(__always)
     var tapeCount: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.tapeCount } }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A buffer of tape words, owned by one scanner or document, which ends its ownership with `release`.
 ///
 /// Page faults of new memory cost more than the scanner takes to fill it, so `TapePool` keeps the large buffers of freed
@@ -14,7 +12,7 @@ struct TapeBuffer {
 
     /// Creates a buffer for about `estimatedWords` words, from the pool if it has one.
     init(estimatedWords: Int) {
-        let recycled = estimatedWords >= TapePool.smallest ? TapePool.take(estimatedWords) : nil
+        let recycled = estimatedWords >= TapePool.smallest ? TapePool.shared.take(estimatedWords) : nil
         self = recycled ?? TapeBuffer(exactly: estimatedWords)
     }
 
@@ -62,59 +60,64 @@ struct TapeBuffer {
     /// Ends the ownership of the memory: it goes to the pool or is freed, unless it is borrowed.
     func release() {
         guard isOwned else { return }
-        if (TapePool.smallest...TapePool.largest).contains(capacity) { TapePool.put(self) } else { deallocate() }
+        if (TapePool.smallest...TapePool.largest).contains(capacity) { TapePool.shared.put(self) } else { deallocate() }
     }
 
-    /// Whether a document of `count` words uses enough of the buffer to keep it.
-    func isFilled(by count: Int) -> Bool { isOwned && capacity &- 32 <= count &* 2 }
+    /// Whether the buffer is owned, and has at most `times` as many words as the `count` of a document that is to keep
+    /// it.
+    func isFilled(by count: Int, times: Int) -> Bool { isOwned && capacity &- 32 <= count &* times }
+
+    /// A buffer for as many words as the first `count`, with a copy of them; this one is released.
+    func copied(_ count: Int) -> TapeBuffer {
+        let copy = TapeBuffer(exactly: count)
+        // SAFETY: `count` words are initialised.
+        copy.words.update(from: words, count: count)
+        release()
+        return copy
+    }
 
     /// Frees the memory.
     func deallocate() { Memory.free(words) }
 }
 
-/// The pool of the process that keeps at most `capacity` buffers of freed documents, each between `smallest` and `largest`.
-///
-/// A slot contains nil or the address of a buffer, whose first word is its capacity. The thread that exchanges the address for
-/// nil becomes the owner of the buffer, so no lock is needed.
-private enum TapePool {
-    static let capacity = 4
+/// The buffers of freed documents; see ``IdleMemory``. The first word of a buffer in the pool is its capacity.
+final class TapePool: Sendable {
+    /// The pool of the process.
+    static let shared = TapePool()
+
     /// The capacity in words from which on buffers are kept.
     static let smallest = 1 << 11
     /// The largest capacity in words of a buffer that is kept (8 MiB).
     static let largest = 1 << 20
 
-    /// Allocated once and never freed.
-    nonisolated(unsafe) private static let slots: UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>> = {
-        let slots = UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>>.allocate(capacity: capacity)
-        for slot in 0..<capacity { (slots + slot).initialize(to: Atomic(nil)) }
-        return slots
-    }()
+    private let slots = IdleSlots()
 
-    /// The number of buffers that were put when every slot was occupied.
-    private static let displacements = Atomic(0)
+    init() {}
+
+    deinit { purge() }
 
     /// Takes a buffer whose capacity is between half of `estimate` and 16 times `estimate`; nil if there is none.
-    static func take(_ estimate: Int) -> TapeBuffer? {
-        for slot in 0..<capacity where slots[slot].load(ordering: .relaxed) != nil {
-            guard let address = slots[slot].exchange(nil, ordering: .acquiring) else { continue }
+    func take(_ estimate: Int) -> TapeBuffer? {
+        for slot in 0..<IdleSlots.count {
+            guard let address = slots.take(slot) else { continue }
             let buffer = TapeBuffer(recycled: address)
             if buffer.capacity >= estimate / 2, buffer.capacity / 16 <= estimate { return buffer }
-            let isBack = slots[slot].compareExchange(expected: nil, desired: address, ordering: .releasing).exchanged
-            if !isBack { buffer.deallocate() }
+            if !slots.fill(slot, address) { buffer.deallocate() }
         }
         return nil
     }
 
     /// Puts a buffer into an empty slot, or in the place of another one, which is freed.
-    static func put(_ buffer: TapeBuffer) {
+    func put(_ buffer: TapeBuffer) {
         let address = buffer.recycle()
-        for slot in 0..<capacity {
-            if slots[slot].compareExchange(expected: nil, desired: address, ordering: .releasing).exchanged { return }
-        }
-        // Slots are replaced in turn, so that buffers of sizes that are not asked for do not stay forever.
-        let slot = displacements.wrappingAdd(1, ordering: .relaxed).oldValue & (capacity - 1)
-        if let displaced = slots[slot].exchange(address, ordering: .acquiringAndReleasing) {
-            TapeBuffer(recycled: displaced).deallocate()
+        if slots.fill(address) { return }
+        if let displaced = slots.replaceNext(address) { TapeBuffer(recycled: displaced).deallocate() }
+    }
+
+    /// Frees all buffers.
+    func purge() {
+        for slot in 0..<IdleSlots.count {
+            if let address = slots.take(slot) { TapeBuffer(recycled: address).deallocate() }
         }
     }
 }

@@ -133,6 +133,11 @@ extension JSONError {
         return JSONError(details: AccessDetails(code, start: location, steps: way, expected: expected, found: found))
     }
 
+    /// The steps from `base`, in which the error is, to its value.
+    package func steps(in base: JSON) -> [JSONKey] {
+        (inside(base, at: [], from: base).details as? AccessDetails)?.steps ?? []
+    }
+
     /// Creates the error of a value that cannot be read as what is `expected`; callers that know its path add it.
     @usableFromInline
     static func mismatch(expected: String, _ json: JSON) -> JSONError {

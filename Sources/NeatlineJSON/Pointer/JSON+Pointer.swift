@@ -3,8 +3,8 @@
 extension JSON {
     /// The value at a pointer, or `.error` if there is none.
     ///
-    /// Setting follows the rules of the other subscripts: it is ignored if the pointer's target does not exist, unless
-    /// it is a new member of an object. A last token `-` appends an element to an array.
+    /// Setting is ignored if the pointer's target does not exist, unless it is a new member of an object. A last token
+    /// `-` appends an element to an array; a pointer without tokens replaces the whole value.
     ///
     /// - Parameter pointer: the pointer.
     public subscript(pointer: JSONPointer) -> JSON {
@@ -16,14 +16,20 @@ extension JSON {
             }
         }
         set {
-            guard let steps = try? steps(pointer.tokens, allowsNew: true), !steps.isEmpty else { return }
-            if pointer.tokens.last == "-", elementCountIfArray(at: steps.dropLast()) != nil {
+            guard let steps = try? steps(pointer.tokens, allowsNew: true) else { return }
+            if steps.isEmpty {
+                try? set(newValue, steps: steps, creatingMissing: false)
+            } else if pointer.tokens.last == "-", elementCountIfArray(at: steps.dropLast()) != nil {
                 try? insert(newValue, at: steps)
             } else {
                 self[steps] = newValue
             }
         }
         _modify {
+            if pointer.tokens.isEmpty {
+                yield &self
+                return
+            }
             var value = self[pointer]
             if case .error = value {
                 defer { self[pointer] = value }

@@ -80,6 +80,9 @@ package struct DocumentReader: Sendable {
         }
     }
 
+    /// The number of bytes of the whole text.
+    package var textCount: Int { document.byteCount }
+
     /// Whether the value at `position` is null.
     @inline(__always)
     package func isNull(_ position: Int) -> Bool { document[position].kind == TapeWord.Kind.null }
@@ -330,8 +333,9 @@ extension Document {
 
 /// A location in a text, for the errors of decoders and mappers.
 package struct TextLocation: Sendable {
-    /// Retains the text, from which `excerpt` is created on demand.
-    private let document: Document
+    /// The text, from which `excerpt` is created on demand; nil if it was created before.
+    private let document: Document?
+    private let kept: String
     /// The number of bytes before it in the text, or in the stream.
     package let byteOffset: Int
     /// The number of the line; the first is 1.
@@ -341,13 +345,24 @@ package struct TextLocation: Sendable {
 
     init(_ document: Document, byteOffset: Int, line: Int, column: Int) {
         self.document = document
+        kept = ""
         self.byteOffset = byteOffset
         self.line = line
         self.column = column
     }
 
+    private init(keepingExcerptOf other: TextLocation) {
+        document = nil
+        kept = other.excerpt
+        (byteOffset, line, column) = (other.byteOffset, other.line, other.column)
+    }
+
+    /// The same, without a reference to the text.
+    package var withoutText: TextLocation { TextLocation(keepingExcerptOf: self) }
+
     /// At most 76 characters of the line, and below them a caret at the column.
     package var excerpt: String {
+        guard let document else { return kept }
         let start = document.streamStart.bytes
         let (text, caret) = SourcePosition.excerpt(at: byteOffset - start, in: document.text, isWhole: start == 0)
         return text + "\n" + String(repeating: " ", count: caret) + "^"

@@ -34,6 +34,8 @@ struct OutputBuffer: ~Copyable {
     private var ownsMemory: Bool
     /// The memory, if it is to be recycled.
     private var recycled: TapeBuffer?
+    /// The capacity for recycled memory that is more than the first.
+    private var preferredCapacity = 0
     private let sink: Sink?
     /// The first error that the sink threw.
     private(set) var sinkError: (any Error)?
@@ -99,6 +101,18 @@ struct OutputBuffer: ~Copyable {
         ownsMemory = false
         sink = nil
         heldLimit = 0
+    }
+
+    /// Removes all bytes. Recycled memory of more than `kept` bytes is given back; when the buffer grows next, it has
+    /// room for as much as now.
+    mutating func removeAll(keeping kept: Int, initialCapacity: Int) {
+        let capacity = end - start
+        if capacity > kept, recycled != nil {
+            self = OutputBuffer(recyclingCapacity: initialCapacity)
+            preferredCapacity = capacity
+        } else {
+            cursor = start
+        }
     }
 
     deinit {
@@ -168,6 +182,7 @@ struct OutputBuffer: ~Copyable {
 
     private mutating func move(toCapacity capacity: Int) {
         if let old = recycled {
+            let capacity = Swift.max(capacity, preferredCapacity)
             let memory = TapeBuffer(estimatedWords: (capacity + OutputBuffer.slack) / 4)
             let used = count
             // SAFETY: `used` bytes from `start` on are initialized; the new memory has at least half of the words that

@@ -5,8 +5,12 @@ struct TapeSerializer {
     private let options: JSONWritingOptions
     private let strings: StringWriter
     private let indentation: Indentation
+    private let nonFiniteTexts: NonFiniteTexts?
 
-    init(_ document: Document, _ options: JSONWritingOptions, style: TextStyle) {
+    init(
+        _ document: Document, _ options: JSONWritingOptions, style: TextStyle, nonFiniteTexts: NonFiniteTexts? = nil
+    ) {
+        self.nonFiniteTexts = nonFiniteTexts
         self.document = document
         self.options = options
         strings = StringWriter(
@@ -198,6 +202,9 @@ struct TapeSerializer {
 
     @inline(never)
     private func writeNonFinite(_ index: Int, into buffer: inout OutputBuffer) throws(JSONError) {
+        if let nonFiniteTexts {
+            return strings.writeQuoted(nonFiniteTexts[JSONNumber(document, index).doubleValue], into: &buffer)
+        }
         switch options.nonFiniteNumbers {
         case .reject: throw .nonFinite(JSONNumber(document, index))
         case .null: buffer.append("null")

@@ -7,3 +7,21 @@ package enum TextStyle: Sendable {
     /// empty containers, and doubles without a fraction have no point.
     case foundation
 }
+
+/// The strings that stand for numbers which JSON cannot represent.
+package struct NonFiniteTexts {
+    private let positiveInfinity: String
+    private let negativeInfinity: String
+    private let nan: String
+
+    package init(positiveInfinity: String, negativeInfinity: String, nan: String) {
+        self.positiveInfinity = positiveInfinity
+        self.negativeInfinity = negativeInfinity
+        self.nan = nan
+    }
+
+    /// The string of a number, which is NaN or an infinity.
+    package subscript(_ value: some BinaryFloatingPoint) -> String {
+        value.isNaN ? nan : value < 0 ? negativeInfinity : positiveInfinity
+    }
+}

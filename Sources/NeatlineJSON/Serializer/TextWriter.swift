@@ -32,7 +32,7 @@ package struct TextWriter: ~Copyable {
     /// The initial capacity in bytes.
     private static let initialCapacity = 8 << 10
     /// The maximum numbers of bytes and names for which memory is kept by `reset`.
-    private static let largestKept = (bytes: 4 << 20, names: 1024)
+    private static let largestKept = (bytes: 64 << 10, names: 1024)
 
     /// Creates an empty text.
     package init(style: TextStyle = .neatline, escapesSlashes: Bool = false) {
@@ -41,16 +41,12 @@ package struct TextWriter: ~Copyable {
         self.style = style
     }
 
-    /// Removes all text, and frees the memory of a large text.
+    /// Removes all text, and gives back the memory of a large one; see ``IdleMemory``.
     package mutating func reset() {
         if names.capacity > TextWriter.largestKept.names { names = PlainStack(capacity: 64) }
         names.removeLast(to: 0)
         if !tables.isEmpty { tables = [] }
-        if buffer.end - buffer.start > TextWriter.largestKept.bytes {
-            buffer = OutputBuffer(recyclingCapacity: TextWriter.initialCapacity)
-        } else {
-            buffer.cursor = buffer.start
-        }
+        buffer.removeAll(keeping: TextWriter.largestKept.bytes, initialCapacity: TextWriter.initialCapacity)
     }
 
     /// The number of bytes of the text.
@@ -251,7 +247,7 @@ package struct TextWriter: ~Copyable {
     package mutating func append(_ value: Double) {
         buffer.reserve(NumberWriter.capacity)
         buffer.cursor += NumberWriter.write(value, to: buffer.cursor)
-        if style == .foundation { removeZeroFraction() }
+        if style == .foundation { buffer.removeZeroFraction() }
     }
 
     /// Writes a float, as `append(_: Double)` does a double.
@@ -259,15 +255,7 @@ package struct TextWriter: ~Copyable {
 
     /// Writes a number, which has to be finite, with its digits.
     package mutating func append(_ value: JSONNumber) {
-        value.withText { buffer.append($0) }
-        if style == .foundation, value.isBinary { removeZeroFraction() }
-    }
-
-    /// Removes `.0` from the end of a double or float that has just been written.
-    @inline(__always)
-    private mutating func removeZeroFraction() {
-        // SAFETY: the text of a double or float has at least three bytes.
-        if buffer.cursor[-1] == 0x30, buffer.cursor[-2] == Byte.dot { buffer.cursor -= 2 }
+        buffer.append(value, style)
     }
 
     /// Writes a decimal number: its digits as one integer, the number of digits after the point, and a sign.
@@ -287,13 +275,17 @@ package struct TextWriter: ~Copyable {
         return true
     }
 
-    /// Writes any value.
+    /// Writes any value, with its members in their order, and with all of several members with one name.
     ///
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - nonFiniteTexts: the strings for numbers that are not finite; nil if these are an error.
     /// - Throws: the errors of `JSON.serialized`, after removing what was written of the value.
-    package mutating func append(_ value: JSON) throws(JSONError) {
+    package mutating func append(_ value: JSON, nonFiniteTexts: NonFiniteTexts? = nil) throws(JSONError) {
         let start = buffer.count
+        let options = JSONWritingOptions(escapesSlashes: strings.escapesSlashes)
         do throws(JSONError) {
-            try ValueSerializer(.compact).write(value, into: &buffer)
+            try ValueSerializer(options, style: style, nonFiniteTexts: nonFiniteTexts).write(value, into: &buffer)
         } catch {
             remove(from: start)
             throw error
@@ -339,6 +331,21 @@ package struct TextWriter: ~Copyable {
 
     /// Writes JSON as it is.
     package mutating func append(verbatim bytes: [UInt8]) { bytes.withUnsafeBufferPointer { buffer.append($0) } }
+}
+
+extension OutputBuffer {
+    /// Writes a number, which has to be finite, with its digits.
+    mutating func append(_ number: JSONNumber, _ style: TextStyle) {
+        number.withText { append($0) }
+        if style == .foundation, number.isBinary { removeZeroFraction() }
+    }
+
+    /// Removes `.0` from the end of a double or float that has just been written.
+    @inline(__always)
+    fileprivate mutating func removeZeroFraction() {
+        // SAFETY: the text of a double or float has at least three bytes.
+        if cursor[-1] == 0x30, cursor[-2] == Byte.dot { cursor -= 2 }
+    }
 }
 
 extension JSONNumber {

@@ -9,6 +9,8 @@ struct ValueSerializer {
     private let dropsRepeatedNames: Bool
     /// Whether `TapeSerializer` writes parsed containers.
     private let copiesParsedContainers: Bool
+    /// The strings that are written for numbers that are not finite, instead of what the options say.
+    private let nonFiniteTexts: NonFiniteTexts?
 
     /// Creates a serializer.
     ///
@@ -17,13 +19,20 @@ struct ValueSerializer {
     ///   - style: the form of the text where the options leave it open.
     ///   - dropsRepeatedNames: whether only the last value of several members with the same name is written, at the position
     ///     of the first; for parsed containers, as no others have such members.
-    init(_ options: JSONWritingOptions, style: TextStyle = .neatline, dropsRepeatedNames: Bool = false) {
+    ///   - nonFiniteTexts: the strings that are written for numbers that are not finite, instead of what the options
+    ///     say.
+    init(
+        _ options: JSONWritingOptions, style: TextStyle = .neatline, dropsRepeatedNames: Bool = false,
+        nonFiniteTexts: NonFiniteTexts? = nil
+    ) {
         self.options = options
         self.style = style
         self.dropsRepeatedNames = dropsRepeatedNames
         strings = StringWriter(options, style: style)
         indentation = Indentation(options.indentation)
-        copiesParsedContainers = !options.sortsKeys && !dropsRepeatedNames && style == .neatline
+        self.nonFiniteTexts = nonFiniteTexts
+        copiesParsedContainers =
+            !options.sortsKeys && !dropsRepeatedNames && (style == .neatline || indentation.isNone)
     }
 
     /// A container that is being written.
@@ -201,6 +210,7 @@ struct ValueSerializer {
 
     private func writeNumber(_ number: JSONNumber, into buffer: inout OutputBuffer) throws(JSONError) {
         if !number.isFinite {
+            if let nonFiniteTexts { return strings.writeQuoted(nonFiniteTexts[number.doubleValue], into: &buffer) }
             switch options.nonFiniteNumbers {
             case .reject: throw .nonFinite(number)
             case .null:
@@ -209,11 +219,11 @@ struct ValueSerializer {
             case .literal: break
             }
         }
-        number.withText { buffer.append($0) }
+        buffer.append(number, style)
     }
 
     private func tapeSerializer(_ document: Document) -> TapeSerializer {
-        TapeSerializer(document, options, style: style)
+        TapeSerializer(document, options, style: style, nonFiniteTexts: nonFiniteTexts)
     }
 }
 

@@ -1,16 +1,31 @@
 // JSON as a `Codable` type, with coders of any framework.
 
+/// A decoder that has its value as JSON, which it hands over unchanged.
+package protocol JSONCarryingDecoder: Decoder {
+    /// The value.
+    var json: JSON { get }
+}
+
+/// An encoder that writes JSON unchanged.
+package protocol JSONCarryingEncoder: Encoder {
+    /// Writes the value.
+    func encode(_ json: JSON) throws
+}
+
 extension JSON: Codable {
-    /// Decodes any value. Numbers are decoded as `Int64`, `UInt64` or `Double`, the first that can represent them.
+    /// Decodes any value. Numbers are decoded as `Int64`, `UInt64` or `Double`, the first that can represent them. The
+    /// names of members are data: no strategy for keys converts them.
     ///
-    /// - Parameter decoder: the decoder; `NeatlineJSONDecoder` returns a view with all digits.
+    /// - Parameter decoder: the decoder; `NeatlineJSONDecoder` returns an unchanged view, with all digits and
+    ///   duplicates.
     /// - Throws: `DecodingError` if the decoder's value has a type that JSON does not have.
     public init(from decoder: any Decoder) throws {
+        if let decoder = decoder as? any JSONCarryingDecoder {
+            self = decoder.json
+            return
+        }
         if let container = try? decoder.container(keyedBy: Name.self) {
-            let members = try container.allKeys.map { key in
-                (key: key.stringValue, value: try container.decode(JSON.self, forKey: key))
-            }
-            self = .object(JSONObject(members))
+            self = .object(try JSON.members(of: container, decoder))
             return
         }
         if var container = try? decoder.unkeyedContainer() {
@@ -38,19 +53,21 @@ extension JSON: Codable {
     /// Encodes the value. A missing value is encoded as nil; of several members with one name the effective one is
     /// encoded.
     ///
-    /// Numbers are encoded as `Int64`, `UInt64` or `Double`, which rounds further digits; `NeatlineJSONEncoder` writes
-    /// all digits.
+    /// Numbers are encoded as `Int64`, `UInt64` or `Double`, which rounds further digits, and objects as dictionaries,
+    /// so that no strategy for keys converts their names. `NeatlineJSONEncoder` writes the value unchanged, with all
+    /// digits and duplicates.
     ///
     /// - Parameter encoder: the encoder.
     /// - Throws: the error of the encoder.
     public func encode(to encoder: any Encoder) throws {
+        if let encoder = encoder as? any JSONCarryingEncoder { return try encoder.encode(self) }
         switch self {
         case .array(let array):
             var container = encoder.unkeyedContainer()
             for element in array { try container.encode(element) }
         case .object(let object):
-            var container = encoder.container(keyedBy: Name.self)
-            for (key, value) in object.effectiveMembers { try container.encode(value, forKey: Name(stringValue: key)) }
+            var container = encoder.singleValueContainer()
+            try container.encode(Dictionary(object.effectiveMemberList) { $1 })
         case .null, .error:
             var container = encoder.singleValueContainer()
             try container.encodeNil()
@@ -72,6 +89,18 @@ extension JSON: Codable {
                 try container.encode(number.doubleValue)
             }
         }
+    }
+
+    /// The members of an object. They are decoded as those of a dictionary, whose names are not converted, and are in
+    /// the container's order unless it has converted the names.
+    private static func members(
+        of container: KeyedDecodingContainer<Name>, _ decoder: any Decoder
+    ) throws -> JSONObject {
+        let members = try decoder.singleValueContainer().decode([String: JSON].self)
+        let names = container.allKeys.map(\.stringValue)
+        let ordered = names.compactMap { name in members[name].map { (key: name, value: $0) } }
+        if ordered.count == members.count, names.count == members.count { return JSONObject(ordered) }
+        return JSONObject(members.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) })
     }
 
     /// A member's name.

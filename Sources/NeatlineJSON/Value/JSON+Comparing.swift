@@ -3,9 +3,10 @@
 extension JSON: Hashable {
     /// Returns whether the values are equal.
     ///
-    /// Numbers are compared by exact value, objects regardless of the order of members; of several members with one
-    /// name only the effective one counts. A missing value equals null; a Swift value that JSON cannot represent equals
-    /// only another such value.
+    /// Numbers are compared by exact value, strings and names by their Unicode scalars, as RFC 6902 says: "é" as one
+    /// scalar differs from "é" as two, which are equal as `String`. Objects are compared regardless of the order of
+    /// members; of several members with one name only the effective one counts. A missing value equals null; a Swift
+    /// value that JSON cannot represent equals only another such value.
     ///
     /// - Complexity: O(*n*).
     public static func == (a: JSON, b: JSON) -> Bool {
@@ -39,7 +40,7 @@ extension JSON: Hashable {
         case (.null, .error), (.error, .null), (.error, .error): return a.type == b.type
         case (.bool(let a), .bool(let b)): return a == b
         case (.number(let a), .number(let b)): return a == b
-        case (.string(let a), .string(let b)): return a == b
+        case (.string(let a), .string(let b)): return UTF8Key(text: a) == UTF8Key(text: b)
         case (.array, .array), (.object, .object):
             pending.append((a, b))
             return true
@@ -63,7 +64,7 @@ extension JSON: Hashable {
             case .null, .error: own.combine(value.type)
             case .bool(let value): own.combine(value)
             case .number(let number): own.combine(number)
-            case .string(let text): own.combine(text)
+            case .string(let text): own.combine(UTF8Key(text: text))
             case .array(let array):
                 own.combine(array.count)
                 for (ordinal, element) in array.enumerated() {
@@ -71,7 +72,7 @@ extension JSON: Hashable {
                 }
             case .object(let object):
                 for member in object.effectiveMembers {
-                    pending.append((member.value, JSON.pathHash(path, member.key)))
+                    pending.append((member.value, JSON.pathHash(path, UTF8Key(text: member.key))))
                 }
                 own.combine(-1)
             }
@@ -173,12 +174,12 @@ extension JSONObject: Hashable {
 }
 
 extension JSON: Comparable {
-    /// Returns whether the number `a` is smaller than the number `b`, or the string `a` precedes the string `b`; false
-    /// for all other types, and for values of different types.
+    /// Returns whether the number `a` is smaller than the number `b`, or the string `a` precedes the string `b` in the
+    /// order of their Unicode scalars; false for all other types, and for values of different types.
     public static func < (a: JSON, b: JSON) -> Bool {
         switch (a, b) {
         case (.number(let a), .number(let b)): a < b
-        case (.string(let a), .string(let b)): a < b
+        case (.string(let a), .string(let b)): a.utf8.lexicographicallyPrecedes(b.utf8)
         default: false
         }
     }

@@ -47,7 +47,7 @@ extension JSON: ExpressibleByArrayLiteral {
 
 extension JSON: ExpressibleByDictionaryLiteral {
     /// Creates an object of any values that `JSON(_:)` accepts, in the order written; nil is null, and of equal names
-    /// the last counts.
+    /// the last counts, in the order of the first.
     ///
     /// ```swift
     /// let json: JSON = ["name": "Ada", "born": 1815, "tags": ["maths", "engines"]]
@@ -55,7 +55,8 @@ extension JSON: ExpressibleByDictionaryLiteral {
     ///
     /// - Parameter members: the members of the literal; a value that JSON cannot represent becomes an error.
     public init(dictionaryLiteral members: (String, Any?)...) {
-        let all = JSONObject(members.map { member in (key: member.0, value: member.1.map { JSON($0) } ?? .null) })
-        self = .object(JSONObject(all.effectiveMembers))
+        var object = JSONObject()
+        for (key, value) in members { object.updateValue(value.map { JSON($0) } ?? .null, forKey: key) }
+        self = .object(object)
     }
 }

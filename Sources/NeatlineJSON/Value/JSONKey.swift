@@ -1,9 +1,28 @@
 /// One step of a path: an element's number or a member's name.
+///
+/// Names are equal if their Unicode scalars are, not by canonical equivalence as `String`s are.
 public enum JSONKey: Sendable, Hashable {
     /// The element with this number, from 0.
     case index(Int)
     /// The member with this name.
     case key(String)
+
+    /// Returns whether both are the same element's number, or names of the same bytes.
+    public static func == (a: JSONKey, b: JSONKey) -> Bool {
+        switch (a, b) {
+        case (.index(let a), .index(let b)): a == b
+        case (.key(let a), .key(let b)): UTF8Key(text: a) == UTF8Key(text: b)
+        default: false
+        }
+    }
+
+    /// Hashes the properties that `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .index(let index): hasher.combine(index)
+        case .key(let name): hasher.combine(UTF8Key(text: name))
+        }
+    }
 }
 
 /// A type that can be a step of a path: `Int`, `String` and `JSONKey`.

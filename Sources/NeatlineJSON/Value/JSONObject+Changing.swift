@@ -170,7 +170,8 @@ extension JSONObject {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// Creates an object of the given members in the order written; of equal names the last counts.
+    /// Creates an object of the given members in the order written; of equal names the last counts, in the order of
+    /// the first.
     public init(dictionaryLiteral elements: (String, JSON)...) {
         self.init()
         for (key, value) in elements { updateValue(value, forKey: key) }

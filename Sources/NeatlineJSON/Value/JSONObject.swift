@@ -46,11 +46,16 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// The names of the members in their order, including duplicates.
-    public var keys: [String] { map(\.key) }
+    /// The names of the members in their order, including duplicates: a view of the object, which reads each name when
+    /// it is asked for. `Array(object.keys)` reads all of them once.
+    ///
+    /// - Complexity: O(1).
+    public var keys: Keys { Keys(object: self) }
 
-    /// The values of the members in their order, including duplicates.
-    public var values: [JSON] { map(\.value) }
+    /// The values of the members in their order, including duplicates: a view of the object, as ``keys`` is.
+    ///
+    /// - Complexity: O(1).
+    public var values: Values { Values(object: self) }
 }
 
 extension JSONObject: Collection {

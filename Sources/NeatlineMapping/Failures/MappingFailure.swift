@@ -73,6 +73,13 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
         self.isInOmittedElement = isInOmittedElement
     }
 
+    /// The same, without a reference to the text.
+    var withoutText: MappingFailure {
+        MappingFailure(
+            reason, steps: steps, location: location?.withoutText, expected: expected, found: found,
+            underlying: underlying, isInOmittedElement: isInOmittedElement)
+    }
+
     /// The path as text, such as `$.users[3].address.zip`.
     public var path: String { JSONKey.path(steps) }
     /// The line in the text, from 1; nil if the source is not text.

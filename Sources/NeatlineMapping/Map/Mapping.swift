@@ -66,18 +66,18 @@ class Mapping {
     @usableFromInline static let maximumDepth = 512
 }
 
-/// The result of a call whose text is not valid JSON.
+/// The failures of a call whose text is not valid JSON, or is too large to be kept for them.
 final class FailedRun: Mapping {
-    private let failure: MappingFailure
+    private let found: [MappingFailure]
 
-    init(_ failure: MappingFailure) {
-        self.failure = failure
+    init(_ failures: [MappingFailure]) {
+        found = failures
         super.init(isReading: false, context: nil, includesNil: false)
     }
 
-    override var failures: [MappingFailure] { [failure] }
+    override var failures: [MappingFailure] { found }
 
-    override var hasOpenFailures: Bool { true }
+    override var hasOpenFailures: Bool { found.contains { !$0.reason.isReport && !$0.isInOmittedElement } }
 }
 
 /// Memory that each call of a mapper passes to the next; one call uses it at a time.

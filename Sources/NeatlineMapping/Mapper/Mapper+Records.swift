@@ -76,7 +76,7 @@ extension Mapper {
         let failure = MappingFailure(
             .invalidJSON, steps: [], expected: cause?.expected ?? "JSON", found: cause?.found ?? "none",
             underlying: error)
-        last.exchange(FailedRun(failure))
+        last.exchange(FailedRun([failure]))
         return MappingError(failures: [failure])
     }
 }

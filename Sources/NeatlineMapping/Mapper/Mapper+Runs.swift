@@ -32,6 +32,9 @@ enum MappingSource {
 
 // MARK: Beginning and ending
 
+/// The size in bytes of the largest text that a mapper keeps after a call, because its failures refer to it.
+private let largestKeptText = 64 << 10
+
 extension Mapper {
     /// Begins a run over `source`; `end` has to follow.
     ///
@@ -54,7 +57,7 @@ extension Mapper {
             let failure = MappingFailure(
                 .invalidJSON, steps: [], expected: error.expected ?? "JSON", found: error.found ?? "none",
                 underlying: error)
-            last.exchange(FailedRun(failure))
+            last.exchange(FailedRun([failure]))
             throw MappingError(failures: [failure])
         }
     }
@@ -110,11 +113,20 @@ extension Mapper {
             idle.exchange(memory)
         }
         if !fitted {
-            last.exchange(run)
+            last.exchange(kept(run))
         } else if !last.isEmpty {
             last.exchange(nil)
         }
         return fitted || !options.isStrict || !run.log.hasFailures
+    }
+
+    /// What is kept of a run for `failures`: the run itself, which works them out when they are asked for, unless its
+    /// text is large.
+    private func kept(_ run: Mapping) -> Mapping {
+        guard let reading = run as? MappingReader, reading.isText, reading.reader.textCount > largestKeptText else {
+            return run
+        }
+        return FailedRun(run.failures.map(\.withoutText))
     }
 }
 

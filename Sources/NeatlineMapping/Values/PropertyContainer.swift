@@ -1,3 +1,5 @@
+import NeatlineJSON
+
 /// An array, a set, or a dictionary with string keys: a property whose elements are converted one by one.
 ///
 /// Not for conforming.
@@ -49,7 +51,7 @@ extension Array: PropertyContainer {
             return nil
         }
         var elements: [Element] = []
-        elements.reserveCapacity(positions.count)
+        elements.reserveCapacity(MemoryLayout<Element>.room(for: positions.count))
         while let position = reader.reading.next(&positions) {
             if let element = try reader.reading.element(position, depth: reader.depth, read) {
                 elements.append(element)
@@ -110,7 +112,7 @@ extension Dictionary: PropertyContainer where Key == String {
             return nil
         }
         var dictionary: [String: Value] = [:]
-        dictionary.reserveCapacity(members.count)
+        dictionary.reserveCapacity(MemoryLayout<(String, Value)>.room(for: members.count))
         for member in members {
             if let value = try reader.reading.element(member.position, depth: reader.depth, read) {
                 dictionary[member.name] = value

@@ -73,11 +73,15 @@ final class LoopbackLoop: @unchecked Sendable {
     }
 
     func setHeadHandler(_ handler: (@Sendable (LoopbackRequest) -> LoopbackResponse?)?) {
-        lock.withLock { shared.headHandler = handler }
+        var handler = handler
+        // The handler before is released without the lock.
+        lock.withLock { swap(&shared.headHandler, &handler) }
     }
 
     func setConnectionHandler(_ handler: (@Sendable (Int) -> [LoopbackStep])?) {
-        lock.withLock { shared.connectionHandler = handler }
+        var handler = handler
+        // The handler before is released without the lock.
+        lock.withLock { swap(&shared.connectionHandler, &handler) }
     }
 
     /// Lets a connection proceed, on the loop's thread, if it is still open.

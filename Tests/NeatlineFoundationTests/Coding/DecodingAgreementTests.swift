@@ -137,6 +137,53 @@ import Testing
         }
         found.report()
     }
+
+    @Test("UTF-8, UTF-16 and UTF-32 with the mark of each, which Foundation takes all but in one")
+    func marks() throws {
+        let marks: [(encoding: String.Encoding, mark: [UInt8])] = [
+            (.utf8, [0xEF, 0xBB, 0xBF]), (.utf16BigEndian, [0xFE, 0xFF]), (.utf16LittleEndian, [0xFF, 0xFE]),
+            (.utf32BigEndian, [0, 0, 0xFE, 0xFF]), (.utf32LittleEndian, [0xFF, 0xFE, 0, 0]),
+        ]
+        for text in ["[]", "[1]", "[\"é😀\"]", " [ \"\u{4E2D}\"]", "{}"] {
+            let expected = try JSON(parsing: text)
+            for (encoding, mark) in marks {
+                let bytes = Data(mark) + (try #require(text.data(using: encoding)))
+                #expect(try NeatlineJSONDecoder().decode(JSON.self, from: bytes) == expected, "\(text) in \(encoding)")
+                #expect(try JSON(data: bytes) == expected)
+                let theirs = try? JSONDecoder().decode(JSON.self, from: bytes)
+                #expect(theirs == (encoding == .utf32LittleEndian ? nil : expected), "\(text) in \(encoding)")
+                #expect(throws: DecodingError.self) {
+                    try NeatlineJSONDecoder().decode(JSON.self, from: bytes.prefix(mark.count))
+                }
+            }
+        }
+    }
+
+    @Test("Integers of 128 bits, at the ends of their range and beyond")
+    func wideIntegers() throws {
+        for text in [
+            "\(Int128.max)", "\(Int128.min)", "\(UInt128.max)", "9223372036854775808", "-9223372036854775809",
+            "18446744073709551616", "170141183460469231731687303715884105728", "-1", "1.5",
+            "340282366920938463463374607431768211456", "-170141183460469231731687303715884105729", "1.0", "1e2",
+        ] {
+            let data = Data("[\(text)]".utf8)
+            #expect(
+                (try? NeatlineJSONDecoder().decode([Int128].self, from: data))
+                    == (try? JSONDecoder().decode([Int128].self, from: data)), "\(text)")
+            #expect(
+                (try? NeatlineJSONDecoder().decode([UInt128].self, from: data))
+                    == (try? JSONDecoder().decode([UInt128].self, from: data)), "\(text)")
+        }
+        // Foundation reads an exponent by way of a `Double`, which has no 10^38.
+        let power = Data("[1e38]".utf8)
+        #expect(
+            try NeatlineJSONDecoder().decode([Int128].self, from: power) == [
+                Int128("1" + String(repeating: "0", count: 38))
+            ])
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([Int128].self, from: power) }
+        #expect(try NeatlineJSONDecoder().decode([Int128].self, from: Data("[\(Int128.min)]".utf8)) == [.min])
+        #expect(try NeatlineJSONDecoder().decode([UInt128].self, from: Data("[\(UInt128.max)]".utf8)) == [.max])
+    }
 }
 
 /// What a test found, of which a part is shown.

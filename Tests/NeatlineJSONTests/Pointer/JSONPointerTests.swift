@@ -131,7 +131,6 @@ struct JSONPointerTests {
         json[pointer("/-/-")] = 1
         json[pointer("/foo/0")].string? += "!"
         json[pointer("/new")].int = 5
-        json[pointer("")] = "ignored"
         #expect(try json.serializedString() == #"{"foo":["bar!","qux","end"],"-":{"-":1},"new":5}"#)
         try json.set(1, at: JSONPointer(parsing: "/foo/-"))
         try json.set(2, at: JSONPointer(parsing: "/foo/0"))
@@ -147,5 +146,18 @@ struct JSONPointerTests {
         #expect(throws: JSONError.self) { try json.remove(at: JSONPointer()) }
         #expect(throws: JSONError.self) { try json.set(json["no"], at: JSONPointer(parsing: "/new")) }
         #expect(json == before)
+    }
+
+    @Test("A pointer without tokens is the value itself, to read, to set and to change")
+    func root() throws {
+        var json: JSON = ["a": 1]
+        json[JSONPointer()] = [1, 2]
+        #expect(json == [1, 2])
+        json[JSONPointer()][0] = 5
+        #expect(json == [5, 2])
+        json[JSONPointer()] = json["none"]
+        #expect(json == [5, 2], "a missing value is not stored")
+        try json.set("x", at: JSONPointer())
+        #expect(json == "x")
     }
 }

@@ -53,10 +53,10 @@ struct BuildingTests {
                 """)
     }
 
-    @Test("In a dictionary literal the last of equal names counts, and the order is kept")
+    @Test("In a dictionary literal the last of equal names counts, at the place of the first")
     func duplicates() throws {
         let json: JSON = ["b": 1, "a": 2, "b": 3]
-        #expect(try json.serializedString() == #"{"a":2,"b":3}"#)
+        #expect(try json.serializedString() == #"{"b":3,"a":2}"#)
         let names: JSON = ["\u{E9}": 1, "e\u{301}": 2]
         #expect(names.count == 2, "names are equal if their bytes are")
         let many = JSON(
@@ -196,5 +196,13 @@ struct BuildingTests {
         #expect(throws: JSONError.self) { try number.serialized() }
         #expect(#expect(throws: JSONError.self) { try number.serialized() }?.path == "$.list[0]")
         #expect(#expect(throws: JSONError.self) { try JSON(Double.infinity).serialized() }?.path == "$")
+    }
+
+    @Test("Of equal names in a literal the last value counts, at the position of the first")
+    func repeatedNames() throws {
+        let json: JSON = ["a": 1, "b": 2, "a": 3]
+        let object: JSONObject = ["a": 1, "b": 2, "a": 3]
+        #expect(try json.serializedString() == #"{"a":3,"b":2}"#)
+        #expect(try JSON.object(object).serializedString() == #"{"a":3,"b":2}"#)
     }
 }

@@ -83,7 +83,7 @@ struct ObjectChangingTests {
             #expect(object.removeValue(forKey: "died") == 1852)
             object["born"] = JSON.null
             #expect(try text(object) == #"{"name":"Grace","born":null,"admiral":true}"#)
-            #expect(object.keys == ["name", "born", "admiral"])
+            #expect(Array(object.keys) == ["name", "born", "admiral"])
             object.removeAll()
             #expect(object.isEmpty && object["name"] == .none)
             #expect(try text(original) == #"{"name":"Ada","born":1815,"x":null}"#)

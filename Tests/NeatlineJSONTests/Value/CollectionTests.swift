@@ -42,8 +42,8 @@ struct CollectionTests {
             #expect(json.map(\.1) == [1, "two", .null, ["x": 1]])
             #expect(json.first?.0 == "z")
             #expect(json.filter { $0.1.type == .number }.count == 1)
-            #expect(json.members?.keys == ["z", "a", "z", ""])
-            #expect(json.members?.values == [1, "two", .null, ["x": 1]])
+            #expect(json.members.map { Array($0.keys) } == ["z", "a", "z", ""])
+            #expect(json.members.map { Array($0.values) } == [1, "two", .null, ["x": 1]])
         }
     }
 
@@ -280,7 +280,7 @@ struct ContainerTests {
             ] {
                 #expect(object[name].map(\.type) == nil, "\(name)")
             }
-            #expect(object.keys.prefix(4) == ["a", "\u{E9}", "e\u{301}", ""])
+            #expect(Array(object.keys.prefix(4)) == ["a", "\u{E9}", "e\u{301}", ""])
         }
     }
 

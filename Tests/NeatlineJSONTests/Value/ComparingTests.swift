@@ -11,7 +11,8 @@ struct ComparingTests {
         ["null", " null "], ["true"], ["false"], ["0", "-0", "0.0", "0e5"], ["1", "1.0", "10e-1", "1E0"],
         ["1.5", "15e-1"],
         ["9007199254740992"], ["9007199254740993"], ["1e400", "10e399"], ["123456789012345678901234567890"],
-        [#""""#], [#""1""#, #""\u0031""#], [#""true""#], [#""é""#, #""\u00e9""#], [#""null""#],
+        [#""""#], [#""1""#, #""\u0031""#], [#""true""#], [#""é""#, #""\u00e9""#], [#""e\u0301""#], [#""\u212b""#],
+        [#""\u00c5""#], [#""A\u030a""#], [#""null""#],
         ["[]", "[ ]"], ["[[]]"], ["[null]"], ["[1, 2]", "[1.0,2e0]"], ["[2, 1]"], ["[1, [2, [3]]]"], ["[1, 2, 3]"],
         ["{}"], [#"{"a": null}"#], [#"{"b": null}"#],
         [#"{"a": 1, "b": 2}"#, #"{"b": 2, "a": 1}"#, #"{"\u0061": 1.0, "b": 2}"#],
@@ -48,6 +49,31 @@ struct ComparingTests {
         case .array(let array): .array(JSONArray(array.map(rebuilt)))
         case .object(let object): .object(JSONObject(object.map { (key: $0.key, value: rebuilt($0.value)) }))
         default: json
+        }
+    }
+
+    @Test("Text is compared by scalars, also where it is equal as a String: in tests, differences and order")
+    func scalars() throws {
+        let forms: [JSON] = ["\u{E9}", "e\u{301}"]
+        for (a, b) in [(forms[0], forms[1]), (forms[1], forms[0])] {
+            #expect(a.string == b.string && a != b)
+            #expect((a < b) != (b < a) && (a <= b) != (b <= a))
+            let patch = a.patch(to: b)
+            #expect(try a.applying(patch).string?.utf8.elementsEqual(b.string?.utf8 ?? "".utf8) == true)
+            for (old, new) in [([a], [b]), ([1, a], [b, 1]), (["k": a], ["k": b])] as [(JSON, JSON)] {
+                #expect(try old.applying(old.patch(to: new)) == new)
+                let merged = try old.applyingMergePatch(old.mergePatch(to: new))
+                #expect(merged == new)
+            }
+            let object: JSON = ["k": a, "l": [a]]
+            #expect(throws: JSONPatchError.self) { try object.applying(JSONPatch([.test(JSONPointer(["k"]), b)])) }
+            #expect(throws: JSONPatchError.self) { try object.applying(JSONPatch([.test(JSONPointer(["l"]), [b])])) }
+            #expect(try object.applying(JSONPatch([.test(JSONPointer(["l"]), [a])])) == object)
+            let (named, other) = (JSON([a.stringValue: 1]), JSON([b.stringValue: 1]))
+            #expect(named != other && Set([named, other]).count == 2)
+            #expect(try named.applying(named.patch(to: other)) == other)
+            #expect(JSONKey.key(a.stringValue) != JSONKey.key(b.stringValue))
+            #expect(Set([JSONKey.key(a.stringValue), .key(b.stringValue), .index(1)]).count == 3)
         }
     }
 

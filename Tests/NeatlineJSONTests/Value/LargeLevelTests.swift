@@ -70,7 +70,7 @@ struct LargeLevelTests {
                     let place = rule == .lastWins ? places.last : places.first
                     let members = try #require(changed.members)
                     #expect(members.count == count)
-                    let values = members.values
+                    let values = Array(members.values)
                     #expect(values.indices.filter { values[$0] == "new" } == [place])
                     #expect(changed[name] == "new")
                 }

@@ -37,7 +37,7 @@ struct ObjectStorageTests {
 
     private func check(_ object: JSONObject, _ model: Model, _ names: [String]) throws {
         #expect(object.count == model.members.count)
-        #expect(object.keys == model.members.map(\.key))
+        #expect(Array(object.keys) == model.members.map(\.key))
         #expect(object.values.map(\.int) == model.members.map(\.value))
         #expect(object.indices.map { object[$0].value.int } == model.members.map(\.value))
         for name in names {

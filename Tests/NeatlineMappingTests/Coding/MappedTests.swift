@@ -46,6 +46,51 @@ import Testing
         id: 1, home: Address(street: "a", zip: 5), work: nil, tags: [Tag(name: "x"), Tag(name: "y")],
         others: [nil, Address(street: "b")], byName: ["q": Address(street: "c")], unique: [Tag(name: "u")])
 
+    struct Company: Codable, Equatable {
+        @Mapped var headOffice: Office
+        @Mapped var otherOffices: [String: [Office]]
+        @Mapped var lastOffice: Office?
+        @Mapped var manyOffices: [Office?]?
+    }
+
+    struct Office: Mappable, Equatable {
+        var streetName = ""
+        var zipCode: Int?
+        var rawData: JSON?
+
+        init(_ streetName: String) {
+            self.streetName = streetName
+            zipCode = 5
+            rawData = ["snake_case": 1, "camelCase": 2]
+        }
+        init?(map: Map) {}
+        mutating func mapping(map: Map) {
+            streetName <- map["streetName"]
+            zipCode <- map["the_post.zipCode"]
+            rawData <- map["rawData"]
+        }
+    }
+
+    @Test("What was written is read under the strategies for keys, which are for the keys of Codable types")
+    func keyStrategies() throws {
+        let company = Company(
+            headOffice: Office("a"), otherOffices: ["one_two": [Office("b")]], lastOffice: Office("c"),
+            manyOffices: [nil, Office("d")])
+        let encoder = NeatlineJSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        let decoder = NeatlineJSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let data = try encoder.encode(company)
+        #expect(try JSON(data: data)["head_office", "the_post", "zipCode"] == 5)
+        #expect(try decoder.decode(Company.self, from: data) == company)
+        let foundationEncoder = JSONEncoder()
+        foundationEncoder.keyEncodingStrategy = .convertToSnakeCase
+        let foundationDecoder = JSONDecoder()
+        foundationDecoder.keyDecodingStrategy = .convertFromSnakeCase
+        #expect(try foundationDecoder.decode(Company.self, from: foundationEncoder.encode(company)) == company)
+        #expect(try foundationDecoder.decode(Company.self, from: data) == company)
+    }
+
     @Test("They are decoded by Neatline's decoder and by Foundation's")
     func decoding() throws {
         #expect(try NeatlineJSONDecoder().decode(Person.self, from: MappedTests.text) == MappedTests.person)

@@ -2,6 +2,8 @@ import Foundation
 import Neatline
 import Testing
 
+@testable import NeatlineMapping
+
 @Suite("What did not fit") struct MappingFailureTests {
     enum Kind: String { case a, b }
 
@@ -314,5 +316,31 @@ import Testing
         #expect(error?.failures.count == 1)
         #expect(outer.toJSONValue() == JSON.null)
         #expect(outer.toJSONData() == nil)
+    }
+
+    @Test("The failures of a large text are the same as those of a small one, and do not keep it")
+    func largeText() throws {
+        let mapper = Mapper<Named>()
+        #expect(mapper.map(JSONString: "{\"name\":1,\n \"list\":[true]}") != nil)
+        let small = mapper.failures
+        #expect(mapper.last.load() is MappingReader)
+        let padding = "\n" + String(repeating: " ", count: 70_000)
+        #expect(mapper.map(JSONString: "{\"name\":1,\n \"list\":[true]}" + padding) != nil)
+        #expect(!small.isEmpty && mapper.last.load() is FailedRun)
+        #expect(mapper.failures.map(\.description) == small.map(\.description))
+        #expect(mapper.failures.map(\.excerpt) == small.map(\.excerpt) && small[0].excerpt != nil)
+        #expect(mapper.failures.map(\.byteOffset) == small.map(\.byteOffset))
+        #expect(mapper.map(JSONString: "{\"name\":\"Ada\"}") != nil && mapper.failures.isEmpty)
+    }
+
+    private struct Named: Mappable {
+        var name = ""
+        var list: [String]?
+
+        init?(map: Map) {}
+        mutating func mapping(map: Map) {
+            name <- map["name"]
+            list <- map["list"]
+        }
     }
 }
