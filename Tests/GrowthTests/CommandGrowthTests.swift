@@ -20,9 +20,11 @@ struct CommandGrowthTests {
         ["-c", ".[2:5]"], [".[-1]"], ["-s", "length"], [".a"], ["select(.a == 1)"],
     ]
 
-    @Test("reading each kind of text", arguments: commands)
-    func texts(_ command: [String]) throws {
-        for shape in HostileText.allCases where !shape.isDeep || !command.contains("..") && !command.contains("paths") {
+    @Test("reading each kind of text", arguments: commands.indices)
+    func texts(_ number: Int) throws {
+        let command = Self.commands[number]
+        let shapes = TestScale.share(of: HostileText.allCases, offset: number)
+        for shape in shapes where !shape.isDeep || !command.contains("..") && !command.contains("paths") {
             let options = ["--json5", "--max-depth", "100000000"] + (shape.isDeep ? ["--indent", "0"] : [])
             // Hexadecimal integers are converted, which takes much longer for each byte than all else.
             let size = shape == .hexadecimal ? 200 : 3_200
@@ -32,9 +34,11 @@ struct CommandGrowthTests {
         }
     }
 
-    @Test("streams of small values, right and wrong", arguments: StreamGrowthTests.smallRecords)
-    func streams(_ record: String) throws {
-        for command in [["-c", "."], ["--seq", "."], [".a"], ["--stats", "."], ["-s", "."]] {
+    @Test("streams of small values, right and wrong", arguments: StreamGrowthTests.smallRecords.indices)
+    func streams(_ number: Int) throws {
+        let record = StreamGrowthTests.smallRecords[number]
+        let commands = [["-c", "."], ["--seq", "."], [".a"], ["--stats", "."], ["-s", "."]]
+        for command in TestScale.share(of: commands, offset: number) {
             try expectLinear(["--keep-going"] + command, "\(command)") { repeated(record + "\n", $0) }
         }
     }

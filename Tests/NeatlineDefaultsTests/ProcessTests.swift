@@ -7,9 +7,10 @@ import Testing
 @Suite(.longRunning) struct ProcessTests {
     @Test func twoProcessesThatCountLoseNothing() throws {
         let folder = try TemporaryFolder()
-        let processes = try (0..<2).map { _ in try DefaultsProcess("count", folder.file.path, "10000") }
+        let count = TestScale.share(of: 0..<10_000).count
+        let processes = try (0..<2).map { _ in try DefaultsProcess("count", folder.file.path, "\(count)") }
         for process in processes { #expect(process.finish() == 0) }
-        #expect(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["count"].int == 20_000)
+        #expect(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["count"].int == 2 * count)
     }
 
     @Test func changesInPlaceOfSeveralProcessesLoseNothing() throws {
@@ -35,7 +36,7 @@ import Testing
         let folder = try TemporaryFolder()
         var generator = SeededGenerator(seed: 22)
         var previous = 0
-        for round in 0..<500 {
+        for round in TestScale.share(of: 0..<500) {
             let process = try DefaultsProcess("churn", folder.file.path)
             process.wait(forLines: Int.random(in: 1...4, using: &generator))
             // Some system calls later, so that it is killed at any moment between two lines.
