@@ -85,28 +85,15 @@ extension Document {
     ///
     /// - Complexity: O(*n*), a small part of the time of writing.
     fileprivate func indentedBreaks(_ root: Int, width: Int) -> Int {
-        var ends = ContiguousArray<Int>()
-        var index = root
-        var total = 0
-        var margin = 1
-        let last = root + self[root].skip
-        while index < last {
-            while let end = ends.last, index >= end {
-                ends.removeLast()
-                margin &-= width
-                total &+= margin
-            }
-            let word = self[index]
-            if word.isContainer, word.kind != TapeWord.Kind.extension {
-                ends.append(index &+ word.skip)
-                margin &+= width
-            }
-            // Each word is counted as one line, although keys are not, which leaves room for the spaces after
-            // colons.
-            total &+= margin
-            index &+= 1
+        var total = 2
+        var walk = TapeWalk(self, in: root)
+        while walk.next() {
+            // A line break and a space after the colon; and the line of a closing bracket.
+            total &+= walk.depth &* width &+ 2
+            if self[walk.value].isContainer { total &+= walk.depth &* width &+ 1 }
+            walk.enter()
         }
-        return total + margin * (ends.count + 1)
+        return total
     }
 }
 
@@ -147,15 +134,12 @@ extension JSON: CustomStringConvertible, CustomDebugStringConvertible {
 
     /// Returns whether there are more than `limit` nested arrays and objects.
     package func nests(deeperThan limit: Int) -> Bool {
-        var level = [self]
-        for _ in 0..<limit {
-            level = level.flatMap { container in container.lazy.map(\.1).filter(\.isContainer) }
-            if level.isEmpty { return false }
+        var walk = ValueWalk(self)
+        while let event = walk.next() {
+            if case .value(let value) = event, walk.depth >= limit, value.isContainer { return true }
         }
-        return true
+        return false
     }
-
-    private var isContainer: Bool { type == .array || type == .dictionary }
 
     /// The same text as `description`.
     public var debugDescription: String { description }
