@@ -146,6 +146,11 @@ extension JSONObject {
     }
 }
 
+extension JSONObject.Iterator {
+    /// Moves to the next effective member.
+    mutating func skipReplaced() { position = storage.effectivePosition(from: position, to: end) }
+}
+
 extension JSONObject.Storage {
     /// Returns the position of the first effective member from `position` on; `end` or more if there is none.
     func effectivePosition(from position: Int, to end: Int) -> Int {

@@ -14,30 +14,59 @@ extension JSON {
     ///
     /// - Complexity: O(*n*): every element, name and value is copied.
     public func detached() -> JSON {
-        fold(open: Detachment.init, scalar: \.detachedScalar, add: { $0.add($2, name: $1) }, close: \.container)
-    }
-
-    private var detachedScalar: JSON {
-        if case .number(let number) = self { return .number(number.detached) }
-        return self
+        var open: [Detachment] = []
+        var pending: JSON? = self
+        while true {
+            let done: JSON
+            switch pending {
+            case .array(let array)?:
+                open.append(Detachment(elements: array.makeIterator()))
+                pending = open[open.count - 1].next()
+                continue
+            case .object(let object)?:
+                open.append(
+                    Detachment(members: object.makeIterator(), firstMemberWins: object.firstMemberWins))
+                pending = open[open.count - 1].next()
+                continue
+            case .number(let number)?:
+                done = .number(number.detached)
+            case let value?:
+                done = value
+            case nil:
+                // The innermost container is complete.
+                done = open.removeLast().container
+            }
+            guard let last = open.indices.last else { return done }
+            open[last].values.append(done)
+            pending = open[last].next()
+        }
     }
 
     /// A container that is being copied.
     private struct Detachment {
-        private let source: JSON
-        private var values: ContiguousArray<JSON> = []
+        var values: ContiguousArray<JSON> = []
         private var names: ContiguousArray<String> = []
+        private var elements: JSONArray.Iterator?
+        private var members: JSONObject.Iterator?
+        private var firstMemberWins = false
 
-        init(_ source: JSON) { self.source = source }
+        init(elements: JSONArray.Iterator) { self.elements = elements }
 
-        mutating func add(_ value: JSON, name: String?) {
-            if let name { names.append(name) }
-            values.append(value)
+        init(members: JSONObject.Iterator, firstMemberWins: Bool) {
+            self.members = members
+            self.firstMemberWins = firstMemberWins
+        }
+
+        /// Returns the next value to copy.
+        mutating func next() -> JSON? {
+            guard let member = members?.next() else { return elements?.next() }
+            names.append(member.key)
+            return .some(member.value)
         }
 
         var container: JSON {
-            guard case .object(let object) = source else { return .array(JSONArray(values)) }
-            return .object(JSONObject(ObjectStorage(names, values, firstMemberWins: object.firstMemberWins)))
+            if members == nil { return .array(JSONArray(values)) }
+            return .object(JSONObject(ObjectStorage(names, values, firstMemberWins: firstMemberWins)))
         }
     }
 }

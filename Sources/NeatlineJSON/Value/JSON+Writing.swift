@@ -85,15 +85,28 @@ extension Document {
     ///
     /// - Complexity: O(*n*), a small part of the time of writing.
     fileprivate func indentedBreaks(_ root: Int, width: Int) -> Int {
-        var total = 2
-        var walk = TapeWalk(self, in: root)
-        while walk.next() {
-            // A line break and a space after the colon; and the line of a closing bracket.
-            total &+= walk.depth &* width &+ 2
-            if self[walk.value].isContainer { total &+= walk.depth &* width &+ 1 }
-            walk.enter()
+        var ends = ContiguousArray<Int>()
+        var index = root
+        var total = 0
+        var margin = 1
+        let last = root + self[root].skip
+        while index < last {
+            while let end = ends.last, index >= end {
+                ends.removeLast()
+                margin &-= width
+                total &+= margin
+            }
+            let word = self[index]
+            if word.isContainer, word.kind != TapeWord.Kind.extension {
+                ends.append(index &+ word.skip)
+                margin &+= width
+            }
+            // Each word is counted as one line, although keys are not, which leaves room for the spaces after
+            // colons.
+            total &+= margin
+            index &+= 1
         }
-        return total
+        return total + margin * (ends.count + 1)
     }
 }
 

@@ -11,40 +11,30 @@ package struct ValueWalk {
         case end
     }
 
-    /// A container, and the positions of its next entry and after its last one; see `bounds` of the storages.
+    /// A container whose entries are visited.
     private struct Level {
-        let container: JSON
-        var position: Int
-        let end: Int
+        private var elements: JSONArray.Iterator?
+        private var members: JSONObject.Iterator?
         var name: String?
         var ordinal = -1
 
-        init?(_ value: JSON) {
-            container = value
-            switch value {
-            case .array(let array): (position, end) = array.storage.bounds
-            case .object(let object): (position, end) = object.storage.bounds
-            default: return nil
+        init(_ container: JSON) {
+            switch container {
+            case .array(let array): elements = array.makeIterator()
+            case .object(let object): members = object.makeIterator()
+            default: break
             }
         }
 
+        @inline(__always)
         mutating func next(effectiveMembers: Bool) -> JSON? {
-            switch container {
-            case .array(let array) where position < end:
-                let (element, next) = array.storage.entry(position)
-                position = next
-                ordinal += 1
-                return .some(element)
-            case .object(let object):
-                if effectiveMembers { position = object.storage.effectivePosition(from: position, to: end) }
-                guard position < end else { return .none }
-                let (key, value, next) = object.storage.entry(position)
-                position = next
-                name = key
-                return .some(value)
-            default:
-                return .none
+            if effectiveMembers { members?.skipReplaced() }
+            guard let member = members?.next() else {
+                ordinal &+= 1
+                return elements?.next()
             }
+            name = member.key
+            return .some(member.value)
         }
     }
 
@@ -52,7 +42,7 @@ package struct ValueWalk {
     /// The root before it was met.
     private var root: JSON?
     /// The container that was met last, and is entered next.
-    private var entered: Level?
+    private var entered: JSON?
     private let effectiveMembers: Bool
 
     /// Creates a walk before `root`.
@@ -73,10 +63,11 @@ package struct ValueWalk {
     var path: [JSONKey] { levels.map { level in level.name.map { .key($0) } ?? .index(level.ordinal) } }
 
     /// Returns the next value, or the end of a container that was entered; nil after the root's.
+    @inline(__always)
     package mutating func next() -> Event? {
-        if let level = entered {
+        if let container = entered {
             entered = .none
-            levels.append(level)
+            levels.append(Level(container))
         }
         let value: JSON
         if let last = levels.indices.last {
@@ -90,7 +81,7 @@ package struct ValueWalk {
             self.root = .none
             value = root
         }
-        entered = Level(value)
+        if value.isContainer { entered = .some(value) }
         return .value(value)
     }
 
@@ -130,6 +121,7 @@ extension JSON {
     }
 
     /// Whether the value is an array or an object.
+    @inline(__always)
     var isContainer: Bool {
         switch self {
         case .array, .object: true
