@@ -13,48 +13,31 @@ struct Statistics {
     private var nulls = 0
     private var depth = 0
 
-    private enum Level {
-        case elements(JSONArray.Iterator)
-        case members(JSONObject.Iterator)
-    }
-
     /// Counts a value of a stream, and all values inside it.
     ///
     /// - Complexity: O(*n*).
     mutating func add(_ value: JSON) {
         values += 1
-        var levels: [Level] = []
-        count(value, &levels)
-        while let level = levels.popLast() {
-            switch level {
-            case .elements(var iterator):
-                guard let element = iterator.next() else { continue }
-                levels.append(.elements(iterator))
-                elements += 1
-                count(element, &levels)
-            case .members(var iterator):
-                guard let member = iterator.next() else { continue }
-                levels.append(.members(iterator))
-                members += 1
-                count(member.value, &levels)
+        var walk = ValueWalk(value)
+        while let event = walk.next() {
+            guard case .value(let value) = event else { continue }
+            var isContainer = false
+            switch value {
+            case .null, .error: nulls += 1
+            case .bool: booleans += 1
+            case .number: numbers += 1
+            case .string: strings += 1
+            case .array(let array):
+                arrays += 1
+                elements += array.count
+                isContainer = true
+            case .object(let object):
+                objects += 1
+                members += object.count
+                isContainer = true
             }
+            depth = Swift.max(depth, walk.depth + (isContainer ? 1 : 0))
         }
-    }
-
-    private mutating func count(_ value: JSON, _ levels: inout [Level]) {
-        switch value {
-        case .null, .error: nulls += 1
-        case .bool: booleans += 1
-        case .number: numbers += 1
-        case .string: strings += 1
-        case .array(let array):
-            arrays += 1
-            levels.append(.elements(array.makeIterator()))
-        case .object(let object):
-            objects += 1
-            levels.append(.members(object.makeIterator()))
-        }
-        depth = Swift.max(depth, levels.count)
     }
 
     /// The counts, as an object.

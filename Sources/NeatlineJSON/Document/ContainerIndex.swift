@@ -23,12 +23,8 @@ final class ContainerIndex: @unchecked Sendable {
     static func array(_ document: Document, _ array: Int) -> ContainerIndex {
         var positions: [UInt32] = []
         positions.reserveCapacity(document.count(array))
-        var index = array + 1
-        let end = document.contentEnd(array)
-        while index < end {
-            positions.append(UInt32(truncatingIfNeeded: index))
-            index = document.next(index)
-        }
+        var entries = JSONCursor(document, entriesOf: array)
+        while let element = entries.next() { positions.append(UInt32(truncatingIfNeeded: element)) }
         return ContainerIndex(elements: positions, keys: nil)
     }
 
@@ -42,10 +38,8 @@ final class ContainerIndex: @unchecked Sendable {
     static func object(_ document: Document, _ object: Int) -> ContainerIndex {
         let table = KeyTable(count: document.count(object))
         let replaces = !document.firstMemberWins
-        document.forEachKey(ofObjectAt: object) { key in
-            _ = table.enter(key, of: document, replaces: replaces)
-            return true
-        }
+        var members = JSONCursor(document, entriesOf: object)
+        while let (key, _) = members.nextMember() { _ = table.enter(key, of: document, replaces: replaces) }
         return ContainerIndex(elements: [], keys: table)
     }
 }

@@ -11,29 +11,11 @@ extension Document {
     ///
     /// - Complexity: O(*n*) in the size of the tape.
     func steps(to target: Int) -> [JSONKey] {
-        var steps: [JSONKey] = []
-        var container = 0
-        // The records of a stream have a root each.
-        while next(container) <= target { container = next(container) }
-        while container != target {
-            let isObject = self[container].kind == TapeWord.Kind.object
-            var index = container + 1
-            var ordinal = 0
-            let end = contentEnd(container)
-            while index < end {
-                let value = isObject ? next(index) : index
-                let after = next(value)
-                if target >= value, target < after {
-                    steps.append(isObject ? .key(string(index)) : .index(ordinal))
-                    container = value
-                    break
-                }
-                index = after
-                ordinal += 1
-            }
-            if index >= end { return steps }
+        var walk = TapeWalk(self)
+        while walk.next(), walk.value != target {
+            if target < walk.end { walk.enter() }
         }
-        return steps
+        return walk.path
     }
 }
 

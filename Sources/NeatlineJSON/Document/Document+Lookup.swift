@@ -73,16 +73,6 @@ extension Document {
         return index
     }
 
-    /// Calls `body` with the position of each key, in order, until it returns false.
-    func forEachKey(ofObjectAt object: Int, _ body: (Int) -> Bool) {
-        var index = object + 1
-        let end = contentEnd(object)
-        while index < end {
-            if !body(index) { return }
-            index = next(next(index))
-        }
-    }
-
     /// Whether the decoded key at `index` is equal to `name`.
     func key(_ index: Int, equals name: UnsafeBufferPointer<UInt8>) -> Bool {
         let raw = text(index)
@@ -103,13 +93,11 @@ extension Document {
         if count < 2 { return nil }
         let table = KeyTable(count: count)
         defer { table.release() }
-        var duplicate: Int?
-        forEachKey(ofObjectAt: object) { key in
-            let isNew = table.enter(key, of: self, replaces: false)
-            if !isNew { duplicate = key }
-            return isNew
+        var members = JSONCursor(self, entriesOf: object)
+        while let (key, _) = members.nextMember() {
+            if !table.enter(key, of: self, replaces: false) { return key }
         }
-        return duplicate
+        return nil
     }
 
     /// Calls `body` with the content of the string at `index`, its escapes decoded.

@@ -290,6 +290,9 @@ struct Document: @unchecked Sendable {
     @inline(__always)
     var names: NameCache? { storage.withUnsafeMutablePointerToHeader { $0.pointee.names } }
 
+    /// The number of slots for the indexes of large containers.
+    var slotCount: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.slotCount } }
+
     @inline(__always)
     private var slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>? {
         storage.withUnsafeMutablePointerToHeader { $0.pointee.slots }
@@ -460,8 +463,9 @@ extension Document {
     }
 }
 
-/// An unretained reference to a document, for code that reads many entries while the caller retains the document.
-struct DocumentReference: @unchecked Sendable {
+/// An unretained reference to the document that owns a tape, for code that reads many entries while the caller keeps the
+/// document alive.
+struct TapeHandle: @unchecked Sendable {
     // Unchecked because of `Unmanaged`; the document itself is Sendable.
     private let storage: Unmanaged<Document.Storage>
 

@@ -1,4 +1,4 @@
-// JSON Merge Patch (RFC 7396), without recursion: an array contains the open objects.
+// JSON Merge Patch (RFC 7396).
 
 extension JSON {
     /// Applies a JSON Merge Patch (RFC 7396): an object changes members, and a member that is null removes one; any
@@ -23,18 +23,19 @@ extension JSON {
         if case .object(let object) = self { target = object }
         // The reference in `self` must not count.
         self = .null
-        var open = [Open(consume target, members)]
-        while let depth = open.indices.last {
-            guard let member = open[depth].nextMember() else {
-                let done = open.removeLast().target
-                guard let parent = open.indices.last else {
-                    self = .object(done)
-                    return
-                }
-                open[parent].close(.object(done))
-                continue
+        self = ObjectMerge.merge(members, into: consume target) { merge, name, value in
+            switch value {
+            case .null, .error:
+                merge.target.removeValue(forKey: name)
+            case .object(let inner):
+                if merge.target.slot(of: name) == nil { merge.target.updateValue(.null, forKey: name) }
+                guard let slot = merge.target.slot(of: name) else { return nil }
+                if case .object(let object) = merge.target.take(slot) { return merge.enter(slot, object, inner) }
+                return merge.enter(slot, JSONObject(), inner)
+            default:
+                merge.target.updateValue(value, forKey: name)
             }
-            if let inner = open[depth].apply(member) { open.append(inner) }
+            return nil
         }
     }
 
@@ -45,41 +46,6 @@ extension JSON {
         var copy = self
         copy.applyMergePatch(patch)
         return copy
-    }
-
-    /// A merge patch that is being applied to an object.
-    private struct Open {
-        var target: JSONObject
-        private var patch: JSONObject.EffectiveMembers.Iterator
-        /// The slot of the open member, whose value was taken out.
-        private var hole = 0
-
-        init(_ target: consuming JSONObject, _ patch: JSONObject) {
-            self.target = target
-            self.patch = patch.effectiveMembers.makeIterator()
-        }
-
-        mutating func nextMember() -> (key: String, value: JSON)? { patch.next() }
-
-        /// Applies a member of the patch, or returns an object of the patch to apply first.
-        mutating func apply(_ member: (key: String, value: JSON)) -> Open? {
-            switch member.value {
-            case .null, .error:
-                target.removeValue(forKey: member.key)
-                return nil
-            case .object(let inner):
-                if target.slot(of: member.key) == nil { target.updateValue(.null, forKey: member.key) }
-                guard let slot = target.slot(of: member.key) else { return nil }
-                hole = slot
-                if case .object(let object) = target.take(slot) { return Open(object, inner) }
-                return Open(JSONObject(), inner)
-            default:
-                target.updateValue(member.value, forKey: member.key)
-                return nil
-            }
-        }
-
-        mutating func close(_ value: JSON) { target.putBack(value, hole) }
     }
 }
 
@@ -139,32 +105,18 @@ extension JSON {
     ///
     /// - Throws: `JSONError.Code.invalidPatch`.
     private func requireNoNull(_ steps: @autoclosure () -> [JSONKey]) throws(JSONError) {
-        /// Each value with its step and the number of its parent.
-        var seen: [(value: JSON, step: JSONKey?, parent: Int)] = [(self, nil, -1)]
-        var next = 0
-        while next < seen.count {
-            switch seen[next].value {
-            case .null, .error:
-                var way: [JSONKey] = []
-                var part = next
-                while part > 0 {
-                    if let step = seen[part].step { way.append(step) }
-                    part = seen[part].parent
-                }
+        var walk = ValueWalk(self, effectiveMembers: true)
+        while let event = walk.next() {
+            switch event {
+            case .value(.null), .value(.error):
                 throw .invalidPatch(
-                    at: steps() + way.reversed(), expected: "a value other than null, which a merge patch cannot set",
+                    at: steps() + walk.path, expected: "a value other than null, which a merge patch cannot set",
                     found: "null")
-            case .object(let object):
-                for (key, value) in object.effectiveMembers {
-                    switch value {
-                    case .null, .error, .object: seen.append((value, .key(key), next))
-                    default: break
-                    }
-                }
+            case .value(.array):
+                walk.skip()
             default:
                 break
             }
-            next += 1
         }
     }
 }

@@ -80,47 +80,19 @@ extension JSON {
     /// - Complexity: O(*n*), but at most O(`limit`).
     private func textSize(upTo limit: Int) -> Int {
         var size = 0
-        var open: [Entries] = []
-        var pending: JSON? = self
-        while size <= limit {
-            switch pending {
-            case .null?, .bool?, .error?: size += 4
-            case .number(let number)?: size += number.withText { $0.count }
-            case .string(let text)?: size += text.utf8.count + 2
-            case .array(let array)?:
-                size += array.isEmpty ? 2 : 1
-                open.append(.elements(array.makeIterator()))
-            case .object(let object)?:
-                size += object.isEmpty ? 2 : 1
-                open.append(.members(object.makeIterator()))
-            case nil: open.removeLast()
+        var walk = ValueWalk(self)
+        while size <= limit, let event = walk.next() {
+            guard case .value(let value) = event else { continue }
+            // The comma or bracket after the value; the quotes of a name and its colon.
+            if walk.depth > 0 { size += walk.name.map { $0.utf8.count + 4 } ?? 1 }
+            switch value {
+            case .null, .bool, .error: size += 4
+            case .number(let number): size += number.withText { $0.count }
+            case .string(let text): size += text.utf8.count + 2
+            case .array(let array): size += array.isEmpty ? 2 : 1
+            case .object(let object): size += object.isEmpty ? 2 : 1
             }
-            guard let last = open.indices.last else { break }
-            pending = open[last].next(&size)
         }
         return size
-    }
-
-    /// The remaining entries of a container.
-    private enum Entries {
-        case elements(JSONArray.Iterator)
-        case members(JSONObject.Iterator)
-
-        /// Returns the next value, and adds to `size` the sizes of its name with quotes and colon, and of the comma or
-        /// bracket after the value.
-        mutating func next(_ size: inout Int) -> JSON? {
-            switch self {
-            case .elements(var elements):
-                defer { self = .elements(elements) }
-                guard let value = elements.next() else { return nil }
-                size += 1
-                return value
-            case .members(var members):
-                defer { self = .members(members) }
-                guard let (key, value) = members.next() else { return nil }
-                size += key.utf8.count + 4
-                return value
-            }
-        }
     }
 }

@@ -13,34 +13,23 @@ struct ValueOutline {
 
     /// - Complexity: O(*n*).
     init(_ root: JSON) {
-        var open: [Container] = []
-        var pending: JSON? = root
-        while true {
-            let done: Int
-            switch pending {
-            case .array(let array)?:
-                open.append(Container(elements: array.makeIterator(), part: parts.count))
+        var parts: [Part] = []
+        _ = root.fold(
+            effectiveMembers: true,
+            open: { container in
                 parts.append(Part())
-                pending = open[open.count - 1].next()
-                continue
-            case .object(let object)?:
-                open.append(Container(members: object.effectiveMembers.makeIterator(), part: parts.count))
-                parts.append(Part())
-                pending = open[open.count - 1].next()
-                continue
-            case let scalar?:
-                done = parts.count
-                parts.append(Part(hash: scalar.hashValue))
-            case nil:
-                // The innermost container is complete.
-                let container = open.removeLast()
-                done = container.part
-                parts[done] = Part(hash: container.hash, size: parts.count - done)
-            }
-            guard let last = open.indices.last else { return }
-            open[last].add(parts[done].hash)
-            pending = open[last].next()
-        }
+                return (part: parts.count - 1, hash: ContainerHash(container))
+            },
+            scalar: { scalar in
+                parts.append(Part(hash: scalar.scalarHash))
+                return parts[parts.count - 1].hash
+            },
+            add: { $0.hash.add($2, name: $1) },
+            close: { container in
+                parts[container.part] = Part(hash: container.hash.value, size: parts.count - container.part)
+                return parts[container.part].hash
+            })
+        self.parts = parts
     }
 
     /// The hashes of the children of the part at `index`.
@@ -52,51 +41,5 @@ struct ValueOutline {
             child += parts[child].size
         }
         return hashes
-    }
-
-    /// A container whose children are being hashed.
-    private struct Container {
-        let part: Int
-        private var elements: JSONArray.Iterator?
-        private var members: JSONObject.EffectiveMembers.Iterator?
-        private var name = ""
-        private var elementHashes = Hasher()
-        /// The sum of the hashes of members, which is independent of their order.
-        private var memberHashes = 0
-
-        init(elements: JSONArray.Iterator, part: Int) {
-            self.elements = elements
-            self.part = part
-        }
-
-        init(members: JSONObject.EffectiveMembers.Iterator, part: Int) {
-            self.members = members
-            self.part = part
-        }
-
-        mutating func next() -> JSON? {
-            guard let member = members?.next() else { return elements?.next() }
-            name = member.key
-            return .some(member.value)
-        }
-
-        /// Adds the hash of the child that `next` has returned.
-        mutating func add(_ hash: Int) {
-            if members == nil {
-                elementHashes.combine(hash)
-                return
-            }
-            var member = Hasher()
-            member.combine(UTF8Key(text: name))
-            member.combine(hash)
-            memberHashes &+= member.finalize()
-        }
-
-        var hash: Int {
-            var hasher = elementHashes
-            hasher.combine(members == nil)
-            hasher.combine(memberHashes)
-            return hasher.finalize()
-        }
     }
 }

@@ -14,11 +14,9 @@ extension DocumentReader {
     package func effectiveMembers(ofObjectAt object: Int) -> [Int] {
         var keys: [Int] = []
         keys.reserveCapacity(count(object))
-        var key = firstElement(object)
-        let end = end(object)
-        while key < end {
+        var members = JSONCursor(document, entriesOf: object)
+        while let (key, _) = members.nextMember() {
             if isEffective(key, ofObjectAt: object) { keys.append(key) }
-            key = next(next(key))
         }
         return keys
     }

@@ -182,10 +182,8 @@ extension DocumentReader {
     @inline(__always)
     package func next(_ position: Int) -> Int { document.next(position) }
 
-    /// The positions of the elements of the array at `position`. The caller keeps the document alive while it uses them.
-    package func elements(_ position: Int) -> ElementPositions {
-        ElementPositions(tape: document.tape, next: firstElement(position), end: end(position))
-    }
+    /// A cursor over the entries of the container at `position`. The caller keeps the document alive while it uses it.
+    package func entries(_ position: Int) -> JSONCursor { JSONCursor(document, entriesOf: position) }
 
     /// The position of element `ordinal` of the array at `position`; nil if it has no such element.
     package func element(_ ordinal: Int, ofArrayAt position: Int) -> Int? {
@@ -207,25 +205,6 @@ extension DocumentReader {
     /// lookup finds.
     package func isEffective(_ key: Int, ofObjectAt object: Int) -> Bool {
         document.isEffective(key, ofObjectAt: object)
-    }
-}
-
-/// A cursor over the positions of an array's elements.
-///
-/// It does not retain the document, so a step needs no reference counting.
-package struct ElementPositions {
-    fileprivate let tape: UnsafePointer<UInt64>
-    fileprivate var next: Int
-    fileprivate let end: Int
-
-    /// The position of the next element; nil after the last.
-    package mutating func step() -> Int? {
-        if next >= end { return nil }
-        let found = next
-        // SAFETY: the caller keeps the document alive, and the words of the elements follow each other up to `end`.
-        let word = TapeWord(bits: tape[found])
-        next = found &+ (word.isContainer ? word.skip : word.isExtended ? 2 : 1)
-        return found
     }
 }
 
@@ -253,13 +232,13 @@ extension DocumentReader {
         var target = wanted.next()
         var offsets = ValueOffsets(document)
         var scale = LineScale(document)
-        document.forEachValue { index, end, path in
-            while let position = target, position == index {
-                result.append((path(), isSource ? scale.location(at: offsets.offset(of: index)) : nil))
+        var walk = TapeWalk(document)
+        while target != nil, walk.next() {
+            while let position = target, position == walk.value {
+                result.append((walk.path, isSource ? scale.location(at: offsets.offset(of: position)) : nil))
                 target = wanted.next()
             }
-            guard let position = target else { return .stop }
-            return position < end ? .descend : .skip
+            if let position = target, position < walk.end { walk.enter() }
         }
         return result
     }
@@ -277,56 +256,6 @@ extension DocumentReader {
             consumed.add(UnsafeBufferPointer(rebasing: document.text[(consumed.bytes - start.bytes)..<offset]))
             return TextLocation(
                 document, byteOffset: consumed.bytes, line: consumed.lines + 1, column: consumed.columns + 1)
-        }
-    }
-}
-
-extension Document {
-    /// How a walk over the tape continues after a value: with its children, after it, or not at all.
-    fileprivate enum Walk {
-        case descend, skip, stop
-    }
-
-    /// Calls `body` for each value in the order of the text, with its position, the position after it, and a function that
-    /// returns its path. Each record of a stream is a root.
-    fileprivate func forEachValue(_ body: (Int, Int, () -> [JSONKey]) -> Walk) {
-        /// A container that is being walked over.
-        struct Level {
-            let end: Int
-            let isObject: Bool
-            /// The key of the present member.
-            var key = 0
-            var ordinal = -1
-        }
-        var levels: [Level] = []
-        func path() -> [JSONKey] {
-            levels.map { $0.isObject ? .key(string($0.key)) : .index($0.ordinal) }
-        }
-        var index = 0
-        while true {
-            while let level = levels.last, index >= level.end {
-                index = level.end + (level.end < tapeCount && self[level.end].kind == TapeWord.Kind.extension ? 1 : 0)
-                levels.removeLast()
-            }
-            if index >= tapeCount { return }
-            if let last = levels.indices.last {
-                levels[last].ordinal += 1
-                if levels[last].isObject {
-                    levels[last].key = index
-                    index = next(index)
-                }
-            }
-            let end = next(index)
-            switch body(index, end, path) {
-            case .stop:
-                return
-            case .descend where self[index].isContainer:
-                levels.append(
-                    Level(end: contentEnd(index), isObject: self[index].kind == TapeWord.Kind.object))
-                index += 1
-            case .descend, .skip:
-                index = end
-            }
         }
     }
 }

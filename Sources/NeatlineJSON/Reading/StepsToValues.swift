@@ -18,31 +18,12 @@ package struct StepsToValues {
         let count = document.next(root) - root
         containers = [UInt32](repeating: 0, count: count)
         steps = containers
-        guard document[root].isContainer else { return }
-        var container = root
-        var isObject = document[root].kind == TapeWord.Kind.object
-        var position = root + 1
-        var ordinal = 0
-        while true {
-            if position < document.contentEnd(container) {
-                let value = isObject ? document.next(position) : position
-                containers[value - root] = UInt32(truncatingIfNeeded: container)
-                steps[value - root] = UInt32(truncatingIfNeeded: isObject ? position : ordinal)
-                if document[value].isContainer {
-                    (container, position, ordinal) = (value, value + 1, 0)
-                    isObject = document[value].kind == TapeWord.Kind.object
-                } else {
-                    position = document.next(value)
-                    ordinal += 1
-                }
-            } else if container == root {
-                return
-            } else {
-                position = document.next(container)
-                ordinal = Int(steps[container - root]) + 1
-                container = Int(containers[container - root])
-                isObject = document[container].kind == TapeWord.Kind.object
-            }
+        var walk = TapeWalk(document, in: root)
+        while walk.next() {
+            let (container, _, step) = walk.step
+            containers[walk.value - root] = UInt32(truncatingIfNeeded: container)
+            steps[walk.value - root] = UInt32(truncatingIfNeeded: step)
+            walk.enter()
         }
     }
 

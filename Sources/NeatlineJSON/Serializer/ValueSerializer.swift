@@ -241,20 +241,12 @@ extension ValueSerializer {
 
     /// The positions of the keys of an object on the tape in the order in which they are written.
     private func order(ofObjectAt index: Int, in document: Document) -> [Int] {
-        var positions: [Int] = []
-        positions.reserveCapacity(document.count(index))
-        guard options.sortsKeys || dropsRepeatedNames else {
-            document.forEachKey(ofObjectAt: index) { key in
-                positions.append(key)
-                return true
-            }
-            return positions
-        }
         var members: [Member] = []
         members.reserveCapacity(document.count(index))
-        document.forEachKey(ofObjectAt: index) { key in
-            members.append((document.withDecodedText(key) { Array($0) }, key))
-            return true
+        let needsNames = options.sortsKeys || dropsRepeatedNames
+        var entries = JSONCursor(document, entriesOf: index)
+        while let (key, _) = entries.nextMember() {
+            members.append((needsNames ? document.withDecodedText(key) { Array($0) } : [], key))
         }
         if dropsRepeatedNames { members = withoutRepeatedNames(members) }
         return options.sortsKeys ? sorted(members) : members.map(\.position)
@@ -263,12 +255,8 @@ extension ValueSerializer {
     private func elements(ofArrayAt index: Int, in document: Document) -> [Int] {
         var positions: [Int] = []
         positions.reserveCapacity(document.count(index))
-        var element = index + 1
-        let end = document.contentEnd(index)
-        while element < end {
-            positions.append(element)
-            element = document.next(element)
-        }
+        var entries = JSONCursor(document, entriesOf: index)
+        while let element = entries.next() { positions.append(element) }
         return positions
     }
 

@@ -26,7 +26,7 @@ struct RecordBatch: Sendable {
         guard root < end, let document else { return nil }
         last = root
         root = document.next(last)
-        return .some(JSON(DocumentReference(document), last))
+        return .some(JSON(TapeHandle(document), last))
     }
 
     /// A reader of the value that was returned last, which knows its position also if it is a scalar; nil if there is

@@ -166,14 +166,12 @@ extension Document {
         var values = ContiguousArray<Int>()
         values.reserveCapacity(count)
         let keys = ContiguousArray<Int>(unsafeUninitializedCapacity: count) { keys, initialized in
-            var index = object &+ 1
-            for ordinal in 0..<count {
-                keys.initializeElement(at: ordinal, to: index)
-                index = next(index)
-                values.append(index)
-                index = next(index)
+            var members = JSONCursor(self, entriesOf: object)
+            while let (key, value) = members.nextMember() {
+                keys.initializeElement(at: initialized, to: key)
+                initialized += 1
+                values.append(value)
             }
-            initialized = count
         }
         return (keys, values)
     }

@@ -1,4 +1,4 @@
-// Equality, order and hashing without recursion: an array contains the pairs or values that remain.
+// Equality, order and hashing without recursion.
 
 extension JSON: Hashable {
     /// Returns whether the values are equal.
@@ -50,41 +50,48 @@ extension JSON: Hashable {
 
     /// Hashes the properties that `==` compares.
     ///
-    /// Each value is hashed together with the hash of its path, and the results are added, so that the order of members
-    /// is irrelevant and no value waits for its children.
-    ///
     /// - Complexity: O(*n*).
     public func hash(into hasher: inout Hasher) {
-        var sum: UInt64 = 0
-        var pending: [(value: JSON, path: Int)] = [(self, 0)]
-        while let (value, path) = pending.popLast() {
-            var own = Hasher()
-            own.combine(path)
-            switch value {
-            case .null, .error: own.combine(value.type)
-            case .bool(let value): own.combine(value)
-            case .number(let number): own.combine(number)
-            case .string(let text): own.combine(UTF8Key(text: text))
-            case .array(let array):
-                own.combine(array.count)
-                for (ordinal, element) in array.enumerated() {
-                    pending.append((element, JSON.pathHash(path, ordinal)))
-                }
-            case .object(let object):
-                for member in object.effectiveMembers {
-                    pending.append((member.value, JSON.pathHash(path, UTF8Key(text: member.key))))
-                }
-                own.combine(-1)
-            }
-            sum &+= UInt64(bitPattern: Int64(own.finalize()))
-        }
-        hasher.combine(sum)
+        hasher.combine(
+            fold(
+                effectiveMembers: true, open: ContainerHash.init, scalar: \.scalarHash,
+                add: { $0.add($2, name: $1) }, close: \.value))
     }
 
-    private static func pathHash(_ parent: Int, _ step: some Hashable) -> Int {
+    /// The hash of a value that is no container; equal for equal values.
+    var scalarHash: Int {
         var hasher = Hasher()
-        hasher.combine(parent)
-        hasher.combine(step)
+        switch self {
+        case .bool(let value): hasher.combine(value)
+        case .number(let number): hasher.combine(number)
+        case .string(let text): hasher.combine(UTF8Key(text: text))
+        default: hasher.combine(type)
+        }
+        return hasher.finalize()
+    }
+}
+
+/// The hash of a container, from those of its elements in their order, or of its members in any order.
+struct ContainerHash {
+    private var elements = Hasher()
+    private var members = 0
+
+    init(_ container: JSON) { elements.combine(container.type) }
+
+    mutating func add(_ hash: Int, name: String?) {
+        guard let name else {
+            elements.combine(hash)
+            return
+        }
+        var member = Hasher()
+        member.combine(UTF8Key(text: name))
+        member.combine(hash)
+        members &+= member.finalize()
+    }
+
+    var value: Int {
+        var hasher = elements
+        hasher.combine(members)
         return hasher.finalize()
     }
 }
@@ -118,7 +125,7 @@ extension JSONObject {
             /// Returns the next effective member, or nil at the end.
             @inline(never)
             package mutating func next() -> (key: String, value: JSON)? {
-                while position < end, !storage.isEffective(position) { position = storage.next(position) }
+                position = storage.effectivePosition(from: position, to: end)
                 guard position < end else { return nil }
                 let (key, value, next) = storage.entry(position)
                 position = next
@@ -128,20 +135,33 @@ extension JSONObject {
     }
 
     fileprivate var effectiveCount: Int {
-        var (position, end) = storage.bounds
+        let (first, end) = storage.bounds
+        var position = storage.effectivePosition(from: first, to: end)
         var count = 0
         while position < end {
-            if storage.isEffective(position) { count += 1 }
-            position = storage.next(position)
+            count += 1
+            position = storage.effectivePosition(from: storage.next(position), to: end)
         }
         return count
     }
 }
 
+extension JSONObject.Iterator {
+    /// Moves to the next effective member.
+    mutating func skipReplaced() { position = storage.effectivePosition(from: position, to: end) }
+}
+
 extension JSONObject.Storage {
+    /// Returns the position of the first effective member from `position` on; `end` or more if there is none.
+    func effectivePosition(from position: Int, to end: Int) -> Int {
+        var position = position
+        while position < end, !isEffective(position) { position = next(position) }
+        return position
+    }
+
     /// Returns whether the member at a position is the effective one of its name.
     @inline(never)
-    fileprivate func isEffective(_ position: Int) -> Bool {
+    private func isEffective(_ position: Int) -> Bool {
         switch self {
         case .view(let document, let index): document.isEffective(position, ofObjectAt: index)
         case .owned(let storage): storage.isEffective(position)

@@ -19,26 +19,24 @@ extension JSON {
         guard type == other.type else {
             throw JSONError.unmergeable(self, with: other)
         }
-        // The objects that are being merged, from the outside in; each but the innermost has one value taken out.
-        var open: [Merge] = []
         guard case .object(let target) = self, case .object(let source) = other else {
             mergeShallow(other)
             return
         }
         // The reference in `self` must not count.
         self = .null
-        open.append(Merge(consume target, with: source))
-        while let depth = open.indices.last {
-            guard let member = open[depth].nextMember() else {
-                let merged = open.removeLast().target
-                guard let parent = open.indices.last else {
-                    self = .object(merged)
-                    return
-                }
-                open[parent].close(.object(merged))
-                continue
+        self = ObjectMerge.merge(source, into: consume target) { merge, name, added in
+            guard let slot = merge.target.slot(of: name) else {
+                merge.target.updateValue(added.withoutError, forKey: name)
+                return nil
             }
-            if let inner = open[depth].merge(member) { open.append(inner) }
+            var value = merge.target.take(slot)
+            if case .object(let inner) = value, case .object(let added) = added {
+                return merge.enter(slot, inner, added)
+            }
+            value.mergeShallow(added)
+            merge.target.putBack(value, slot)
+            return nil
         }
     }
 
@@ -64,37 +62,47 @@ extension JSON {
     }
 }
 
-/// An object into which another is being merged.
-private struct Merge {
+/// An object into which the effective members of another are being merged.
+struct ObjectMerge {
     var target: JSONObject
     private var source: JSONObject.EffectiveMembers.Iterator
-    /// The slot of the member that was taken out of `target` to merge its own members.
+    /// The slot of the member that was taken out of `target`, while its own members are merged.
     private var hole = 0
 
-    init(_ target: consuming JSONObject, with source: JSONObject) {
+    private init(_ target: consuming JSONObject, _ source: JSONObject) {
         self.target = target
         self.source = source.effectiveMembers.makeIterator()
     }
 
-    mutating func nextMember() -> (key: String, value: JSON)? { source.next() }
-
-    /// Merges one member, or returns a merge to be done first if both values are objects.
-    mutating func merge(_ member: (key: String, value: JSON)) -> Merge? {
-        guard let slot = target.slot(of: member.key) else {
-            target.updateValue(member.value.withoutError, forKey: member.key)
-            return nil
-        }
-        var value = target.take(slot)
-        if case .object(let inner) = value, case .object(let added) = member.value {
-            hole = slot
-            return Merge(inner, with: added)
-        }
-        value.mergeShallow(member.value)
-        target.putBack(value, slot)
-        return nil
+    /// Returns the merge of two objects, the first of which was taken out of a slot: it is done before the next member.
+    mutating func enter(_ slot: Int, _ inner: consuming JSONObject, _ source: JSONObject) -> ObjectMerge {
+        hole = slot
+        return ObjectMerge(inner, source)
     }
 
-    mutating func close(_ value: JSON) { target.putBack(value, hole) }
+    /// Merges the members of `source` into `target`, without recursion.
+    ///
+    /// - Parameters:
+    ///   - source: the object with the members to merge.
+    ///   - target: the object to change.
+    ///   - rule: merges a member, or returns the merge that does.
+    static func merge(
+        _ source: JSONObject, into target: consuming JSONObject,
+        by rule: (inout ObjectMerge, String, JSON) -> ObjectMerge?
+    ) -> JSON {
+        // From the outside in; each but the innermost has one value taken out.
+        var open = [ObjectMerge(target, source)]
+        while true {
+            let last = open.count - 1
+            if let (name, value) = open[last].source.next() {
+                if let inner = rule(&open[last], name, value) { open.append(inner) }
+                continue
+            }
+            let merged = open.removeLast().target
+            if open.isEmpty { return .object(merged) }
+            open[last - 1].target.putBack(.object(merged), open[last - 1].hole)
+        }
+    }
 }
 
 extension JSON {

@@ -133,14 +133,14 @@ extension JSON {
     /// The document and the position of an object that is a view. The reference is not counted, which would take longer
     /// than the lookup.
     @inline(__always)
-    private var objectView: (document: DocumentReference, index: Int)? {
+    private var objectView: (document: TapeHandle, index: Int)? {
         guard case .object(let object) = self, case .view(let document, let index) = object.storage else { return nil }
-        return (DocumentReference(document), index)
+        return (TapeHandle(document), index)
     }
 
     /// Creates the value at a position, with a faster path for integers.
     @inline(__always)
-    private init(oftenInteger document: DocumentReference, _ index: Int) {
+    private init(oftenInteger document: TapeHandle, _ index: Int) {
         if let value = document.with({ $0.shortInteger(index) }) {
             self = .number(JSONNumber(integer: value))
         } else {

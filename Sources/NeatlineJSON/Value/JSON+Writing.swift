@@ -147,15 +147,12 @@ extension JSON: CustomStringConvertible, CustomDebugStringConvertible {
 
     /// Returns whether there are more than `limit` nested arrays and objects.
     package func nests(deeperThan limit: Int) -> Bool {
-        var level = [self]
-        for _ in 0..<limit {
-            level = level.flatMap { container in container.lazy.map(\.1).filter(\.isContainer) }
-            if level.isEmpty { return false }
+        var walk = ValueWalk(self)
+        while let event = walk.next() {
+            if case .value(let value) = event, walk.depth >= limit, value.isContainer { return true }
         }
-        return true
+        return false
     }
-
-    private var isContainer: Bool { type == .array || type == .dictionary }
 
     /// The same text as `description`.
     public var debugDescription: String { description }

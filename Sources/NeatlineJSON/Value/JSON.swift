@@ -96,7 +96,7 @@ extension JSON {
     ///
     /// Not inlined, because that makes 2.5 KB of code; loops over many values use `init(_:_:)` of a reference.
     @inline(never)
-    init(_ document: Document, _ index: Int) { self.init(DocumentReference(document), index) }
+    init(_ document: Document, _ index: Int) { self.init(TapeHandle(document), index) }
 
     /// Creates the root value of a document, consuming the reference.
     @inline(__always)
@@ -110,7 +110,7 @@ extension JSON {
 
     /// Creates the value at `index` of a document that the caller keeps alive; only views retain it.
     @inline(__always)
-    init(_ reference: DocumentReference, _ index: Int) {
+    init(_ reference: TapeHandle, _ index: Int) {
         let word = reference.with { $0[index] }
         switch word.kind {
         case TapeWord.Kind.null: self = .null

@@ -100,7 +100,7 @@ extension JSONArray.Storage {
     @inline(never) @usableFromInline
     func entry(_ position: Int) -> (element: JSON, next: Int) {
         switch self {
-        case .view(let document, _): (JSON(DocumentReference(document), position), document.next(position))
+        case .view(let document, _): (JSON(TapeHandle(document), position), document.next(position))
         case .owned(let storage): (storage[position], position &+ 1)
         }
     }

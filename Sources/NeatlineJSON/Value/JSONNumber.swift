@@ -107,11 +107,11 @@ public struct JSONNumber: Sendable {
         self.init(text: number)
     }
 
-    init(_ document: Document, _ index: Int) { self.init(DocumentReference(document), index) }
+    init(_ document: Document, _ index: Int) { self.init(TapeHandle(document), index) }
 
     /// Creates the number at `index` of a document that the caller keeps alive.
     @inline(__always)
-    init(_ reference: DocumentReference, _ index: Int) {
+    init(_ reference: TapeHandle, _ index: Int) {
         let (word, text) = reference.with { ($0[index], $0.text(index)) }
         let readable = reference.with { $0.readableCount } &- word.textOffset &- text.count
         if word.has(TapeWord.integerFlag), let value = DecimalParser.shortInt64(text, followedBy: readable),

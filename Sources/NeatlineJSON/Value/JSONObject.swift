@@ -193,7 +193,7 @@ extension JSONObject.Storage {
         switch self {
         case .view(let document, _):
             let value = document[position].isExtended ? position &+ 2 : position &+ 1
-            return (document.name(position), JSON(DocumentReference(document), value), document.next(value))
+            return (document.name(position), JSON(TapeHandle(document), value), document.next(value))
         case .owned(let storage):
             let member = storage[position]
             return (member.key, member.value, storage.firstSlot(from: position &+ 1))

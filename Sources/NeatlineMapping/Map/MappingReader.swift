@@ -327,7 +327,7 @@ extension MappingReader {
         if isText {
             guard reader.kind(position) == .array else { return nil }
             return Elements(
-                positions: reader.elements(position), position: 0, end: 0, count: reader.count(position))
+                positions: reader.entries(position), position: 0, end: 0, count: reader.count(position))
         }
         guard let elements = swiftElements(position) else { return nil }
         let first = values.count
@@ -340,7 +340,7 @@ extension MappingReader {
     /// The position of the next element of an array; nil after the last.
     @usableFromInline
     func next(_ elements: inout Elements) -> Int? {
-        if elements.positions != nil { return elements.positions?.step() }
+        if elements.positions != nil { return elements.positions?.next() }
         guard elements.position < elements.end else { return nil }
         elements.position += 1
         return elements.position - 1
@@ -350,7 +350,7 @@ extension MappingReader {
     @usableFromInline
     struct Elements {
         /// The positions in a text; nil for Swift values, whose positions are `position` up to `end`.
-        fileprivate var positions: ElementPositions?
+        fileprivate var positions: JSONCursor?
         fileprivate var position: Int
         fileprivate let end: Int
         /// The number of elements.
@@ -376,12 +376,9 @@ extension MappingReader {
             }
             return
         }
-        var key = reader.firstElement(position)
-        let end = reader.end(position)
-        while key < end {
-            let value = reader.next(key)
+        var members = reader.entries(position)
+        while let (key, value) = members.nextMember() {
             if reader.isEffective(key, ofObjectAt: position) { body({ reader.name(key) }, value) }
-            key = reader.next(value)
         }
     }
 

@@ -56,7 +56,7 @@ public struct ChangeScript {
             let difference = change()
             if let difference { return "step \(number), \(step): \(difference)" }
             for (json, reference) in zip(values, references) {
-                if let difference = Disagreement.between(json, reference) {
+                if let difference = json._checkInvariants() ?? Disagreement.between(json, reference) {
                     return "step \(number), \(step): \(difference)"
                 }
                 if (try? json.serialized()) != reference.compactText { return "step \(number), \(step): other text" }

@@ -16,7 +16,7 @@ public enum Disagreement {
     ) -> String? {
         switch (parsed, expected) {
         case (.success(let json), .success(let value)):
-            return between(json, value)
+            return json._checkInvariants() ?? between(json, value)
         case (.failure(let error), .failure(let reference)):
             // What was repaired has other offsets.
             guard let offset = reference.offset, options.invalidUTF8 == .reject else { return nil }
