@@ -22,8 +22,10 @@ let package = Package(
     name: "neatline",
     platforms: [.macOS(.v15)],
     targets: [
+        .target(name: "NeatlineSystem", swiftSettings: instrumented),
         .target(name: "NeatlineJSON", exclude: ["NeatlineJSON.docc"], swiftSettings: instrumented),
-        .target(name: "NeatlineFoundation", dependencies: ["NeatlineJSON"], swiftSettings: instrumented),
+        .target(
+            name: "NeatlineFoundation", dependencies: ["NeatlineJSON", "NeatlineSystem"], swiftSettings: instrumented),
         .target(
             name: "NeatlineMapping", dependencies: ["NeatlineJSON", "NeatlineFoundation"],
             swiftSettings: instrumented),
@@ -32,12 +34,13 @@ let package = Package(
         .target(
             name: "NeatlineHTTP",
             dependencies: [
-                "NeatlineFoundation", .target(name: "CNeatlineCurl", condition: .when(platforms: [.linux])),
+                "NeatlineFoundation", "NeatlineSystem",
+                .target(name: "CNeatlineCurl", condition: .when(platforms: [.linux])),
             ],
             exclude: ["NeatlineHTTP.docc"], swiftSettings: instrumented + [.unsafeFlags(["-enable-testing"])]),
         // A library here: the executable is the fuzzer.
         .target(
-            name: "jsonq", dependencies: ["NeatlineJSON"], exclude: ["main.swift"],
+            name: "jsonq", dependencies: ["NeatlineJSON", "NeatlineSystem"], exclude: ["main.swift"],
             swiftSettings: instrumented + [.unsafeFlags(["-enable-testing"])]),
         .target(
             name: "NeatlineTestSupport", dependencies: ["NeatlineJSON"],

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A protection space (RFC 9110, section 11.5) with the authorization that its server has accepted.
 final class CachedAuthorization: Sendable {
