@@ -40,7 +40,8 @@ let package = Package(
 
         // Layer 2.
         .target(
-            name: "NeatlineMapping", dependencies: ["NeatlineJSON", "NeatlineFoundation"], swiftSettings: strict),
+            name: "NeatlineMapping", dependencies: ["NeatlineJSON", "NeatlineFoundation", "NeatlineSystem"],
+            swiftSettings: strict),
 
         // libcurl's functions, opened with `dlopen`, for a language that cannot call what takes a variable list.
         .target(name: "CNeatlineCurl"),

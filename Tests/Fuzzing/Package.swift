@@ -27,7 +27,7 @@ let package = Package(
         .target(
             name: "NeatlineFoundation", dependencies: ["NeatlineJSON", "NeatlineSystem"], swiftSettings: instrumented),
         .target(
-            name: "NeatlineMapping", dependencies: ["NeatlineJSON", "NeatlineFoundation"],
+            name: "NeatlineMapping", dependencies: ["NeatlineJSON", "NeatlineFoundation", "NeatlineSystem"],
             swiftSettings: instrumented),
         // Testable, because what reads fields and URLs is internal.
         .target(name: "CNeatlineCurl"),

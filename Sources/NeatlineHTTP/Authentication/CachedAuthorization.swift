@@ -141,7 +141,7 @@ final class CachedAuthorization: Sendable {
 
     /// Returns 128 random bits.
     private static func freshNonce() -> String {
-        DigestAlgorithm.hexadecimal((0..<16).map { _ in UInt8.random(in: .min ... .max) })
+        HexadecimalDigits.text((0..<16).map { _ in UInt8.random(in: .min ... .max) })
     }
 }
 

@@ -247,16 +247,14 @@ final class DiskCacheStore: Sendable {
     private static let digestLength = 32
 
     private static func isOwnName(_ name: String) -> Bool {
-        let isDigest = name.utf8.prefix(digestLength).allSatisfy { hexadecimalValue($0) != nil }
+        let isDigest = name.utf8.prefix(digestLength).allSatisfy { HexadecimalDigits.value($0) != nil }
         return isDigest && name.utf8.count > digestLength && (name.hasSuffix(suffix) || name.hasSuffix(temporarySuffix))
     }
 
     /// The first half of the SHA-256 digest, in hexadecimal digits.
-    private static func digest(of key: String) -> Substring {
+    private static func digest(of key: String) -> String {
         let digest = Array(key.utf8).withUnsafeBytes { MessageDigest<SHA256>.of($0) }
-        let digits = Array("0123456789abcdef".utf8)
-        let text = digest.prefix(digestLength / 2).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return Substring(decoding: text, as: UTF8.self)
+        return HexadecimalDigits.text(digest.prefix(digestLength / 2))
     }
 
     /// The paths of the files that a URL may have.
