@@ -31,41 +31,49 @@ let package = Package(
     ],
     targets: [
         // Layer 0: no Foundation here.
+        .target(name: "NeatlineSystem", swiftSettings: strict),
         .target(name: "NeatlineJSON", swiftSettings: strict),
 
         // Layer 1.
-        .target(name: "NeatlineFoundation", dependencies: ["NeatlineJSON"], swiftSettings: strict),
-        .executableTarget(name: "jsonq", dependencies: ["NeatlineJSON"], swiftSettings: strict),
+        .target(name: "NeatlineFoundation", dependencies: ["NeatlineJSON", "NeatlineSystem"], swiftSettings: strict),
+        .executableTarget(name: "jsonq", dependencies: ["NeatlineJSON", "NeatlineSystem"], swiftSettings: strict),
 
         // Layer 2.
         .target(
-            name: "NeatlineMapping", dependencies: ["NeatlineJSON", "NeatlineFoundation"], swiftSettings: strict),
+            name: "NeatlineMapping", dependencies: ["NeatlineJSON", "NeatlineFoundation", "NeatlineSystem"],
+            swiftSettings: strict),
 
         // libcurl's functions, opened with `dlopen`, for a language that cannot call what takes a variable list.
         .target(name: "CNeatlineCurl"),
         .target(
             name: "NeatlineHTTP",
             dependencies: [
-                "NeatlineFoundation", .target(name: "CNeatlineCurl", condition: .when(platforms: [.linux])),
+                "NeatlineFoundation", "NeatlineSystem",
+                .target(name: "CNeatlineCurl", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: strict),
 
         // Layer 3.
         .target(
-            name: "NeatlineDefaults", dependencies: ["NeatlineJSON", "NeatlineFoundation", "NeatlineMapping"],
+            name: "NeatlineDefaults",
+            dependencies: ["NeatlineJSON", "NeatlineFoundation", "NeatlineMapping", "NeatlineSystem"],
             swiftSettings: strict),
         .target(
             name: "NeatlineHTTPJSON", dependencies: ["NeatlineHTTP", "NeatlineJSON", "NeatlineFoundation"],
             swiftSettings: strict),
         .target(
             name: "NeatlineHTTPMapping", dependencies: ["NeatlineHTTPJSON", "NeatlineMapping"], swiftSettings: strict),
-        .target(name: "NeatlineTesting", dependencies: ["NeatlineHTTP", "NeatlineFoundation"], swiftSettings: strict),
+        .target(
+            name: "NeatlineTesting", dependencies: ["NeatlineHTTP", "NeatlineFoundation", "NeatlineSystem"],
+            swiftSettings: strict),
 
         // Layer 4.
         .target(
-            name: "NeatlineDrupal", dependencies: ["NeatlineHTTPMapping", "NeatlineDefaults"], swiftSettings: strict),
+            name: "NeatlineDrupal", dependencies: ["NeatlineHTTPMapping", "NeatlineDefaults", "NeatlineSystem"],
+            swiftSettings: strict),
         .target(
-            name: "NeatlineDrupalTesting", dependencies: ["NeatlineTesting", "NeatlineJSON", "NeatlineFoundation"],
+            name: "NeatlineDrupalTesting",
+            dependencies: ["NeatlineTesting", "NeatlineJSON", "NeatlineFoundation", "NeatlineSystem"],
             swiftSettings: strict),
 
         // The umbrella re-exports and declares nothing of its own.
@@ -77,6 +85,9 @@ let package = Package(
         .target(
             name: "NeatlineTestSupport", dependencies: ["NeatlineJSON"], path: "Tests/Support", swiftSettings: strict),
 
+        .testTarget(
+            name: "NeatlineSystemTests", dependencies: ["NeatlineSystem", "NeatlineTestSupport"],
+            swiftSettings: strict + test),
         .testTarget(
             name: "NeatlineJSONTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"],
             swiftSettings: strict + test),

@@ -1,3 +1,5 @@
+import NeatlineSystem
+
 /// The parsed command line.
 struct Arguments: Equatable {
     /// The task of the command.

@@ -1,3 +1,5 @@
+import NeatlineSystem
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -24,7 +26,10 @@ struct CommandWord: Equatable {
     }
 
     /// Whether the file system contains something of this name.
-    var isNameOfFile: Bool { withCString { access($0, F_OK) } == 0 }
+    var isNameOfFile: Bool { path.isUsed }
+
+    /// The word as the name of a file.
+    var path: SystemPath { SystemPath(bytes: bytes) }
 
     private init(_ word: UnsafePointer<CChar>) {
         // SAFETY: the words of argv are zero-terminated and live as long as the process.
@@ -38,11 +43,5 @@ struct CommandWord: Equatable {
         return (1..<Int(CommandLine.argc)).compactMap { index in
             CommandLine.unsafeArgv[index].map { CommandWord(UnsafePointer($0)) }
         }
-    }
-
-    /// Calls `body` with the zero-terminated bytes, which system calls require for a path.
-    func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        let path = bytes.map { CChar(bitPattern: $0) } + [0]
-        return path.withUnsafeBufferPointer { body($0.baseAddress!) }
     }
 }

@@ -1,11 +1,5 @@
 import NeatlineJSON
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import NeatlineSystem
 
 /// Writes messages to standard error, each by one call.
 enum Diagnostics {
@@ -85,7 +79,7 @@ enum Diagnostics {
         var text = text
         text.withUTF8 { bytes in
             // An error of standard error cannot be reported.
-            try? Descriptor.standardError.write(UnsafeRawBufferPointer(bytes))
+            try? Descriptor.standardError.writeAll(UnsafeRawBufferPointer(bytes))
         }
     }
 

@@ -1,4 +1,5 @@
 import NeatlineJSON
+import NeatlineSystem
 
 /// Formats, validates or filters the inputs, one after another.
 ///
@@ -61,7 +62,7 @@ struct Formatting {
     ///
     /// - Throws: the error of reading or of the text.
     private func check(_ source: Arguments.Source) throws {
-        guard case .file(let name) = source, try FileIdentity(name).isRegular else { return }
+        guard case .file(let name) = source, try FileStatus(name.path).isRegular else { return }
         let input = try Input(source, repairsUTF8: arguments.invalidUTF8 == .replace)
         var checker = settings.makeChecker()
         try checker.consume(input)

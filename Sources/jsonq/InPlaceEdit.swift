@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import NeatlineSystem
 
 /// Rewrites a file atomically: at any time it is the old or the new one.
 ///
@@ -31,39 +25,31 @@ struct InPlaceEdit {
     }
 
     private func edit(_ body: (Output, StreamComparison) -> ExitStatus) throws(SystemError) -> ExitStatus {
-        let path = try resolved()
-        let identity = try FileIdentity(path)
-        guard identity.isRegular else { return refuse("only regular files can be rewritten", .file) }
+        let path = try name.path.resolved()
+        let old = try FileStatus(path)
+        guard old.isRegular else { return refuse("only regular files can be rewritten", .file) }
         // Renaming could replace it in spite of this.
-        if path.withCString({ access($0, W_OK) }) != 0 { throw .last }
-        let folder = CommandWord(bytes: Array(path.bytes[...(path.bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0)]))
-        let (descriptor, temporary) = try Descriptor.createTemporary(
-            CommandWord(bytes: folder.bytes + Array(".jsonq-XXXXXX".utf8)))
-        var isRenamed = false
-        defer { if !isRenamed { temporary.withCString { _ = unlink($0) } } }
+        try path.checkWritable()
+        var replacement = try FileReplacement(
+            of: path, temporaryPath: path.temporarySibling(".jsonq-"), permissions: 0o600, isSynchronized: true)
 
         let comparison = StreamComparison()
-        let output = Output(descriptor, name: name.text, comparison: comparison)
+        let output = Output(replacement.descriptor, name: name.text, comparison: comparison)
         let status = body(output, comparison)
-        adopt(identity, descriptor)
-        output.synchronize()
         let written = output.finish()
         if written != .success || status > .negative { return Swift.max(written, status) }
         if comparison.isSame { return status }
-        guard try FileIdentity(path) == identity else {
+        replacement.adopt(old)
+        try replacement.finish()
+        guard try FileStatus(path) == old else {
             return refuse("somebody else has changed the file meanwhile, it stays as it is", .file)
         }
-        if let suffix = arguments.backupSuffix { try keepOld(path, suffix: suffix, temporary) }
-        let result = temporary.withCString { old in path.withCString { new in rename(old, new) } }
-        if result != 0 { throw .last }
-        isRenamed = true
-        if identity.links > 1 {
-            Diagnostics.warn("\(name.text) had \(identity.links) hard links, the others keep the old text")
+        if let suffix = arguments.backupSuffix {
+            try keepOld(path, as: path.appending(suffix), replacement.temporaryPath.appending("~"))
         }
-        // The new name is synchronized too; a system that does not support this is no error.
-        if let folder = try? Descriptor.open(folder) {
-            try? folder.synchronize()
-            try? folder.close()
+        try replacement.commit()
+        if old.links > 1 {
+            Diagnostics.warn("\(name.text) had \(old.links) hard links, the others keep the old text")
         }
         return status
     }
@@ -71,35 +57,13 @@ struct InPlaceEdit {
     /// Gives the old file another name, too, so that it is there at any time.
     ///
     /// - Throws: the error of the system.
-    private func keepOld(_ path: CommandWord, suffix: String, _ temporary: CommandWord) throws(SystemError) {
-        let backup = CommandWord(bytes: path.bytes + suffix.utf8)
-        let second = CommandWord(bytes: temporary.bytes + "~".utf8)
+    private func keepOld(
+        _ path: SystemPath, as backup: SystemPath, _ second: SystemPath
+    ) throws(SystemError) {
         // Renaming a file to another name of itself does nothing.
-        defer { second.withCString { _ = unlink($0) } }
-        if path.withCString({ path in second.withCString { link(path, $0) } }) != 0 { throw .last }
-        if second.withCString({ second in backup.withCString { rename(second, $0) } }) != 0 { throw .last }
-    }
-
-    /// Returns the file itself, after following all links.
-    ///
-    /// - Throws: the error of the system.
-    private func resolved() throws(SystemError) -> CommandWord {
-        guard let path = name.withCString({ realpath($0, nil) }) else { throw .last }
-        defer { free(path) }
-        // SAFETY: realpath returns allocated memory with a terminating zero.
-        return CommandWord(bytes: Array(UnsafeRawBufferPointer(start: path, count: Int(strlen(path)))))
-    }
-
-    /// Sets the owner, as far as permitted, and the mode of the new file to those of the old one.
-    private func adopt(_ identity: FileIdentity, _ descriptor: Descriptor) {
-        var mode = identity.mode & 0o7777
-        if fchown(descriptor.number, identity.owner, identity.group) != 0,
-            fchown(descriptor.number, .max, identity.group) != 0
-        {
-            // A new owner must not grant the rights that the old owner had granted.
-            mode &= 0o777
-        }
-        _ = fchmod(descriptor.number, mode)
+        defer { second.removeName() }
+        try path.addName(second)
+        try second.move(to: backup)
     }
 
     private func refuse(_ message: String, _ status: ExitStatus) -> ExitStatus {

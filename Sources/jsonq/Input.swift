@@ -1,4 +1,13 @@
 import NeatlineJSON
+import NeatlineSystem
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 
 /// An open input.
 struct Input: ~Copyable {
@@ -24,7 +33,7 @@ struct Input: ~Copyable {
         descriptor =
             switch source {
             case .standardInput: .standardInput
-            case .file(let path): try Descriptor.open(path)
+            case .file(let name): try Descriptor(opening: name.path, O_RDONLY)
             }
         repair = repairsUTF8 ? UTF8Repair() : nil
         self.comparison = comparison
@@ -33,7 +42,7 @@ struct Input: ~Copyable {
 
     deinit {
         // Nothing was written to it, so closing it cannot lose bytes.
-        if descriptor != .standardInput { try? descriptor.close() }
+        if descriptor != .standardInput { try? descriptor.closeFile() }
     }
 
     /// Whether reading would wait.
@@ -56,7 +65,7 @@ struct Input: ~Copyable {
     }
 
     private func readSource(into space: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
-        let count = try descriptor.read(into: space)
+        let count = try descriptor.readAvailable(into: space)
         comparison?.add(read: UnsafeRawBufferPointer(rebasing: space[..<count]))
         progress?.add(count)
         return count

@@ -1,3 +1,5 @@
+import NeatlineSystem
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -27,7 +29,7 @@ final class Output {
         comparison = nil
     }
 
-    /// Creates an output to an open file, or without a file.
+    /// Creates an output to an open file, which remains open, or without a file.
     init(_ descriptor: Descriptor?, name: String, comparison: StreamComparison) {
         self.name = name
         self.descriptor = descriptor
@@ -44,7 +46,7 @@ final class Output {
         if let last = bytes.last { isInLine = last != UInt8(ascii: "\n") }
         comparison?.add(written: bytes)
         do {
-            try descriptor?.write(bytes)
+            try descriptor?.writeAll(bytes)
         } catch {
             failure = error
             throw Ended()
@@ -70,16 +72,10 @@ final class Output {
         try? write(isColored ? "\u{1B}[0m\n" : "\n")
     }
 
-    /// Waits until the written bytes are on the disk.
-    func synchronize() {
-        guard failure == nil else { return }
-        do { try descriptor?.synchronize() } catch { failure = error }
-    }
-
-    /// Reports an error, unless the reader has closed the pipe: `jsonq … | head` is no error.
+    /// Closes standard output, and reports an error, unless the reader has closed the pipe: `jsonq … | head` is no error.
     func finish() -> ExitStatus {
-        if let descriptor, isUsed || descriptor != .standardOutput {
-            do { try descriptor.close() } catch { failure = failure ?? error }
+        if let descriptor, isUsed, descriptor == .standardOutput {
+            do { try descriptor.closeFile() } catch { failure = failure ?? error }
         }
         guard let failure, failure.code != EPIPE else { return .success }
         Diagnostics.report(failure, on: name)

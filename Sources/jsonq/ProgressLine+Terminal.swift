@@ -1,3 +1,5 @@
+import NeatlineSystem
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -27,13 +29,13 @@ extension ProgressLine {
     private static func size(of sources: [Arguments.Source]) -> UInt64? {
         var sum: UInt64 = 0
         for source in sources {
-            let identity: FileIdentity?
+            let status: FileStatus?
             switch source {
-            case .standardInput: identity = try? FileIdentity(.standardInput)
-            case .file(let name): identity = try? FileIdentity(name)
+            case .standardInput: status = try? FileStatus(.standardInput)
+            case .file(let name): status = try? FileStatus(name.path)
             }
-            guard let identity, identity.isRegular else { return nil }
-            sum += UInt64(Swift.max(identity.size, 0))
+            guard let status, status.isRegular else { return nil }
+            sum += UInt64(Swift.max(status.size, 0))
         }
         return sum
     }

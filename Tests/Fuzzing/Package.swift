@@ -22,22 +22,25 @@ let package = Package(
     name: "neatline",
     platforms: [.macOS(.v15)],
     targets: [
+        .target(name: "NeatlineSystem", swiftSettings: instrumented),
         .target(name: "NeatlineJSON", exclude: ["NeatlineJSON.docc"], swiftSettings: instrumented),
-        .target(name: "NeatlineFoundation", dependencies: ["NeatlineJSON"], swiftSettings: instrumented),
         .target(
-            name: "NeatlineMapping", dependencies: ["NeatlineJSON", "NeatlineFoundation"],
+            name: "NeatlineFoundation", dependencies: ["NeatlineJSON", "NeatlineSystem"], swiftSettings: instrumented),
+        .target(
+            name: "NeatlineMapping", dependencies: ["NeatlineJSON", "NeatlineFoundation", "NeatlineSystem"],
             swiftSettings: instrumented),
         // Testable, because what reads fields and URLs is internal.
         .target(name: "CNeatlineCurl"),
         .target(
             name: "NeatlineHTTP",
             dependencies: [
-                "NeatlineFoundation", .target(name: "CNeatlineCurl", condition: .when(platforms: [.linux])),
+                "NeatlineFoundation", "NeatlineSystem",
+                .target(name: "CNeatlineCurl", condition: .when(platforms: [.linux])),
             ],
             exclude: ["NeatlineHTTP.docc"], swiftSettings: instrumented + [.unsafeFlags(["-enable-testing"])]),
         // A library here: the executable is the fuzzer.
         .target(
-            name: "jsonq", dependencies: ["NeatlineJSON"], exclude: ["main.swift"],
+            name: "jsonq", dependencies: ["NeatlineJSON", "NeatlineSystem"], exclude: ["main.swift"],
             swiftSettings: instrumented + [.unsafeFlags(["-enable-testing"])]),
         .target(
             name: "NeatlineTestSupport", dependencies: ["NeatlineJSON"],

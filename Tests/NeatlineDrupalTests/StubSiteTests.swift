@@ -2,6 +2,7 @@ import Foundation
 import NeatlineDrupal
 import NeatlineDrupalTesting
 import NeatlineFoundation
+import NeatlineSystem
 import NeatlineTestSupport
 import NeatlineTesting
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import NeatlineDrupal
 import NeatlineFoundation
+import NeatlineSystem
 import NeatlineTestSupport
 import NeatlineTesting
 import Testing

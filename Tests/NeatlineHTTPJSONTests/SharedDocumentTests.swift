@@ -1,5 +1,6 @@
 import Foundation
 import NeatlineFoundation
+import NeatlineSystem
 import NeatlineHTTPJSON
 import NeatlineTestSupport
 import NeatlineTesting

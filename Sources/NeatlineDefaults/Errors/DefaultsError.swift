@@ -1,13 +1,6 @@
 internal import Foundation
 public import NeatlineFoundation
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
+internal import NeatlineSystem
 
 /// The reason why a value could not be read or stored.
 public enum DefaultsError: Error, Sendable, Equatable, NSErrorBridgeable {
@@ -41,8 +34,8 @@ extension DefaultsError: CustomStringConvertible {
         switch self {
         case .fileUnreadable(let path, EINVAL): "\(path) is not a file of user defaults: it is not a regular file"
         case .fileUnreadable(let path, EISDIR): "\(path) is not a file of user defaults: it is a directory"
-        case .fileUnreadable(let path, let code): "\(path) cannot be read: \(String(cString: strerror(code)))"
-        case .fileUnwritable(let path, let code): "\(path) cannot be written: \(String(cString: strerror(code)))"
+        case .fileUnreadable(let path, let code): "\(path) cannot be read: \(SystemError(code: code))"
+        case .fileUnwritable(let path, let code): "\(path) cannot be written: \(SystemError(code: code))"
         case .fileCorrupt(let path, let reason): "\(path) is not a file of user defaults: \(reason)"
         case .formatUnknown(let path, let format): "\(path) has the format \(format), which this version does not know"
         case .valueUnrepresentable(let key, let reason): "the value for '\(key)' cannot be stored: \(reason)"

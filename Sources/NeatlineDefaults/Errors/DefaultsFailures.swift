@@ -1,4 +1,4 @@
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// The errors of a store that no caller receives, because a subscript cannot throw, or another process caused them.
 public final class DefaultsFailures: Sendable {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A lock between processes: a file next to the values that the system locks, and in it the number of the last write.
 ///
@@ -18,9 +18,8 @@ final class FileLock: @unchecked Sendable {
     let timeout: Duration
     /// Whether this object has the lock.
     private(set) var isHeld = false
-    private var descriptor: Int32 = -1
-    private var device: UInt64 = 0
-    private var inode: UInt64 = 0
+    /// The open file, and which one it is.
+    private var file: (descriptor: Descriptor, status: FileStatus)?
     /// The number of the last write as it was read or written while the lock is held.
     private var numberUnderLock: UInt64?
 
@@ -40,10 +39,10 @@ final class FileLock: @unchecked Sendable {
     ///   longer than `timeout`.
     func acquire() throws(DefaultsError) {
         while true {
-            if descriptor < 0 { try openFile() }
-            try waitForLock()
-            var named = stat()
-            if lstat(path, &named) == 0, UInt64(named.st_ino) == inode, UInt64(named.st_dev) == device {
+            let file = if let file { file } else { try openFile() }
+            try waitForLock(file.descriptor)
+            let named = try? FileStatus(SystemPath(path), followsLinks: false)
+            if let named, named.isSameFile(as: file.status) {
                 isHeld = true
                 numberUnderLock = readNumber()
                 return
@@ -55,13 +54,14 @@ final class FileLock: @unchecked Sendable {
     /// Releases the lock.
     func release() {
         isHeld = false
-        _ = flock(descriptor, LOCK_UN)
+        file?.descriptor.unlock()
     }
 
     /// The number of the last write, and the file that it is in; nil in a file without one, and before the lock was
     /// acquired.
     var lastWrite: WriteNumber? {
-        (isHeld ? numberUnderLock : readNumber()).map { WriteNumber(number: $0, file: inode) }
+        guard let file, let number = isHeld ? numberUnderLock : readNumber() else { return nil }
+        return WriteNumber(number: number, file: file.status.inode)
     }
 
     /// Writes the number of the next write. The lock is held.
@@ -71,6 +71,7 @@ final class FileLock: @unchecked Sendable {
     /// - Throws: ``DefaultsError/fileUnwritable(path:code:)``
     func beginWrite() throws(DefaultsError) {
         assert(isHeld)
+        guard let descriptor = file?.descriptor.number else { return }
         var number = (numberUnderLock ?? 0) &+ 1
         let count = withUnsafeBytes(of: &number) { bytes in
             // SAFETY: the system reads exactly the eight bytes of the number.
@@ -83,43 +84,47 @@ final class FileLock: @unchecked Sendable {
     }
 
     private func readNumber() -> UInt64? {
+        guard let file else { return nil }
         var number: UInt64 = 0
-        let count = withUnsafeMutableBytes(of: &number) { bytes in
-            // SAFETY: the system writes at most the eight bytes of the number.
-            SystemCall.repeated { pread(descriptor, bytes.baseAddress, bytes.count, 0) }
-        }
+        let count = withUnsafeMutableBytes(of: &number) { try? file.descriptor.readAvailable(into: $0, at: 0) }
         return count == MemoryLayout<UInt64>.size ? number : nil
     }
 
-    private func openFile() throws(DefaultsError) {
-        // Opening a pipe must not wait for its other end.
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        descriptor = SystemCall.repeated { open(path, flags, 0o600) }
-        var status = stat()
-        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-            let code = errno
-            closeFile()
-            throw .fileUnwritable(path: path, code: code)
+    private func openFile() throws(DefaultsError) -> (descriptor: Descriptor, status: FileStatus) {
+        do throws(SystemError) {
+            // Opening a pipe must not wait for its other end.
+            let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
+            let descriptor = try Descriptor(opening: SystemPath(path), flags, permissions: 0o600)
+            do throws(SystemError) {
+                let file = (descriptor: descriptor, status: try FileStatus(descriptor))
+                self.file = file
+                return file
+            } catch {
+                try? descriptor.closeFile()
+                throw error
+            }
+        } catch {
+            throw .fileUnwritable(path: path, code: error.code)
         }
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
     }
 
     private func closeFile() {
-        if descriptor >= 0 { close(descriptor) }
-        descriptor = -1
+        try? file?.descriptor.closeFile()
+        file = nil
     }
 
     /// Locks the file. The system has no call that waits for a limited time, so the lock is tried again and again.
-    private func waitForLock() throws(DefaultsError) {
-        if SystemCall.repeated({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 { return }
-        let deadline = ContinuousClock.now + timeout
-        while errno == EWOULDBLOCK {
-            guard ContinuousClock.now < deadline else { throw .fileUnwritable(path: path, code: ETIMEDOUT) }
-            usleep(FileLock.pause)
-            if SystemCall.repeated({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 { return }
+    private func waitForLock(_ descriptor: Descriptor) throws(DefaultsError) {
+        do throws(SystemError) {
+            if try descriptor.tryLock() { return }
+            let deadline = ContinuousClock.now + timeout
+            repeat {
+                guard ContinuousClock.now < deadline else { throw SystemError(code: ETIMEDOUT) }
+                usleep(FileLock.pause)
+            } while try !descriptor.tryLock()
+        } catch {
+            throw .fileUnwritable(path: path, code: error.code)
         }
-        throw .fileUnwritable(path: path, code: errno)
     }
 
     /// The time between two tries, in microseconds: half of what a write takes, so that the time between two writes of

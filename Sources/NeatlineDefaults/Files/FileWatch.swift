@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// Calls a closure after the file of a store has been replaced, at most once in a period.
 ///

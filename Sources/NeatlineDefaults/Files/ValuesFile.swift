@@ -1,5 +1,6 @@
 internal import Foundation
 internal import NeatlineFoundation
+internal import NeatlineSystem
 internal import NeatlineJSON
 
 /// The file of a store: JSON with the format's number, and the values, each on a line.
@@ -24,19 +25,12 @@ struct ValuesFile {
     struct Stamp: Equatable {
         var inode: UInt64
         var size: Int64
-        var seconds: Int
-        var nanoseconds: Int
+        var modified: Duration
 
-        init(_ status: stat) {
-            #if canImport(Darwin)
-            let time = status.st_mtimespec
-            #else
-            let time = status.st_mtim
-            #endif
-            inode = UInt64(status.st_ino)
-            size = Int64(status.st_size)
-            seconds = Int(time.tv_sec)
-            nanoseconds = Int(time.tv_nsec)
+        init(_ status: FileStatus) {
+            inode = status.inode
+            size = status.size
+            modified = status.modified
         }
     }
 
@@ -46,10 +40,7 @@ struct ValuesFile {
     private var folder: String { (path as NSString).deletingLastPathComponent }
 
     /// The stamp of the file; nil if there is none.
-    var stamp: Stamp? {
-        var status = stat()
-        return stat(path, &status) == 0 ? Stamp(status) : nil
-    }
+    var stamp: Stamp? { (try? FileStatus(SystemPath(path))).map { Stamp($0) } }
 
     /// Creates the directory, which only its owner can enter.
     ///
@@ -118,18 +109,17 @@ struct ValuesFile {
             throw .valueUnrepresentable(key: "", reason: String(describing: error))
         }
         guard text.count <= ValuesFile.maximumSize else { throw .fileUnwritable(path: path, code: EFBIG) }
-        let replacement = FileReplacement(
-            path: path, temporaryPath: path + ".new", permissions: 0o600, isSynchronized: isSynchronized)
+        let path = SystemPath(path)
+        let temporaryPath = path.appending(".new")
         // A process that was killed may have left it.
-        unlink(replacement.temporaryPath)
+        temporaryPath.removeName()
         do {
-            let status = try replacement.perform { descriptor in
-                let code = text.withUnsafeBytes { SystemCall.write($0, to: descriptor).code }
-                if let code { throw SystemError(code: code) }
-            }
-            return Stamp(status)
+            return Stamp(
+                try FileReplacement.perform(
+                    path, temporaryPath: temporaryPath, permissions: 0o600, isSynchronized: isSynchronized
+                ) { try $0.writeAll(text) })
         } catch {
-            throw .fileUnwritable(path: path, code: (error as? SystemError)?.code ?? EIO)
+            throw .fileUnwritable(path: self.path, code: (error as? SystemError)?.code ?? EIO)
         }
     }
 

@@ -1,4 +1,4 @@
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// The observers of a store, and the changes that they have not received yet.
 final class ChangeHub: Sendable {

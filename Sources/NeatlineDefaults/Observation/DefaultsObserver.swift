@@ -1,5 +1,5 @@
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// The options of an observer, in the terms of key-value observing.
 public struct DefaultsObservingOptions: OptionSet, Sendable {

@@ -1,4 +1,4 @@
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// How a ``SwiftyUserDefault`` reads its value.
 public struct SwiftyUserDefaultOptions: OptionSet, Sendable {

@@ -1,4 +1,4 @@
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 #if canImport(Glibc)
 internal import Glibc

@@ -1,5 +1,5 @@
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A store that keeps its values in a JSON file, which several processes can use.
 ///
@@ -63,8 +63,10 @@ public final class FileDefaultsStore: DefaultsStore {
         do {
             try synchronize()
         } catch DefaultsError.fileCorrupt where setsCorruptFileAside {
-            guard rename(url.path, url.path + ".corrupt") == 0 else {
-                throw DefaultsError.fileUnwritable(path: url.path, code: errno)
+            do throws(SystemError) {
+                try SystemPath(url.path).move(to: SystemPath(url.path + ".corrupt"))
+            } catch {
+                throw DefaultsError.fileUnwritable(path: url.path, code: error.code)
             }
         }
     }

@@ -1,4 +1,4 @@
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A store whose values end with it, for tests and previews.
 ///

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 #if !canImport(Darwin)
 /// Brings changes of `UserDefaults` to disk, which Foundation does by itself on Apple's platforms only: elsewhere changes are

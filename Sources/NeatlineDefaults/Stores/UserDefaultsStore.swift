@@ -1,5 +1,5 @@
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A store that keeps its values in `UserDefaults`.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
 public import NeatlineDefaults
-internal import NeatlineFoundation
+internal import NeatlineSystem
 public import NeatlineHTTP
 
 /// A Drupal site, versions 8 to 11: login, entities, views, files and JSON:API.

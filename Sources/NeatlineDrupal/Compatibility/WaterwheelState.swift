@@ -1,6 +1,7 @@
 internal import Foundation
 public import NeatlineDefaults
 internal import NeatlineFoundation
+internal import NeatlineSystem
 internal import NeatlineHTTP
 internal import NeatlineJSON
 

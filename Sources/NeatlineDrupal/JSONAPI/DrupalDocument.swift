@@ -1,5 +1,6 @@
 public import Foundation
 internal import NeatlineFoundation
+internal import NeatlineSystem
 public import NeatlineJSON
 
 /// A response of JSON:API: one resource or a page of them, and the resources that it includes.

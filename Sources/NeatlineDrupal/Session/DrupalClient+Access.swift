@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 internal import NeatlineHTTP
 internal import NeatlineJSON
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import NeatlineFoundation
+internal import NeatlineSystem
 internal import NeatlineHTTP
 internal import NeatlineJSON
 

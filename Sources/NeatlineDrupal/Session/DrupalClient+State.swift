@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 internal import NeatlineHTTP
 
 // The state of a client's session, its cookies, and its stored form.

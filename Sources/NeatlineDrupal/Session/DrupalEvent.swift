@@ -1,4 +1,4 @@
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// The purpose of a request.
 public enum DrupalRequestKind: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// The state of a button that logs in or out, without a user interface.
 ///

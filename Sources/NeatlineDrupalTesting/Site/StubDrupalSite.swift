@@ -1,5 +1,6 @@
 public import Foundation
 internal import NeatlineFoundation
+internal import NeatlineSystem
 public import NeatlineJSON
 public import NeatlineTesting
 

@@ -1,3 +1,4 @@
+internal import NeatlineSystem
 public import Foundation
 public import NeatlineJSON
 
@@ -20,7 +21,7 @@ extension JSON {
 
     /// Returns whether the text contains `%` and two hexadecimal digits.
     private static func hasPercentEscape(_ text: String) -> Bool {
-        func isHexDigit(_ byte: UInt8?) -> Bool { byte.map { Character(Unicode.Scalar($0)).isHexDigit } ?? false }
+        func isHexDigit(_ byte: UInt8?) -> Bool { byte.flatMap(HexadecimalDigits.value) != nil }
         let bytes = Array(text.utf8)
         return bytes.indices.contains { index in
             bytes[index] == UInt8(ascii: "%") && isHexDigit(index + 1 < bytes.count ? bytes[index + 1] : nil)

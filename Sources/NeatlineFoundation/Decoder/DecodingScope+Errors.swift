@@ -23,8 +23,8 @@ extension DecodingScope {
         }
         if kind == .number, type != Bool.self, type != String.self {
             let text = reader.number(position)?.text ?? ""
-            let shown = text.utf8.count <= 40 ? text : "\(text.prefix(39))…"
-            return .dataCorrupted(context("The number \(shown) is not representable as \(type).", position, path))
+            return .dataCorrupted(
+                context("The number \(text.shortened()) is not representable as \(type).", position, path))
         }
         return .typeMismatch(
             type, context("Expected to decode \(type) but found \(kind.name) instead.", position, path))

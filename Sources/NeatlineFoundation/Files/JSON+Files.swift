@@ -1,3 +1,4 @@
+internal import NeatlineSystem
 public import Foundation
 public import NeatlineJSON
 
@@ -95,7 +96,7 @@ extension JSON {
         do {
             try WrittenFile(path, isReplaced: atomically).write { descriptor in
                 try write(options) { chunk in
-                    if let code = SystemCall.write(chunk, to: descriptor).code { throw SystemError(code: code) }
+                    try descriptor.writeAll(chunk)
                 }
             }
         } catch let error as SystemError {
@@ -119,9 +120,9 @@ extension JSONFileError {
 
 /// A file that is about to be written, and what is there so far.
 private struct WrittenFile {
-    private let path: String
+    private let path: SystemPath
     /// What is there, if it is to be replaced.
-    private let replaced: stat?
+    private let replaced: FileStatus?
     private let isReplaced: Bool
 
     /// Looks at what is there.
@@ -129,65 +130,47 @@ private struct WrittenFile {
     /// - Parameter isReplaced: whether a regular file is replaced by another one.
     /// - Throws: the error of the system.
     init(_ path: String, isReplaced: Bool) throws(SystemError) {
-        var status = stat()
+        let path = SystemPath(path)
         // A link remains, and leads to the new file; one that leads nowhere is followed by opening it.
-        let isLink = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-        let target = isLink ? WrittenFile.target(ofLink: path) : path
+        let isLink = (try? FileStatus(path, followsLinks: false))?.isLink ?? false
+        let target = isLink ? (try? path.resolved()) : path
         self.path = target ?? path
         guard isReplaced, let target else {
             (self.isReplaced, replaced) = (false, nil)
             return
         }
-        if stat(target, &status) != 0 {
-            if errno != ENOENT { throw .last }
+        let status: FileStatus
+        do throws(SystemError) {
+            status = try FileStatus(target)
+        } catch {
+            if error != .notFound { throw error }
             (self.isReplaced, replaced) = (true, nil)
             return
         }
-        self.isReplaced = status.st_mode & S_IFMT == S_IFREG
+        self.isReplaced = status.isRegular
         replaced = status
         // Renaming could replace a file that is not writable.
-        if self.isReplaced, access(target, W_OK) != 0 { throw .last }
-    }
-
-    private static func target(ofLink path: String) -> String? {
-        guard let target = realpath(path, nil) else { return nil }
-        defer { free(target) }
-        // SAFETY: realpath returns allocated memory with a terminating zero.
-        return String(cString: target)
+        if self.isReplaced { try target.checkWritable() }
     }
 
     /// Writes the file.
     ///
     /// - Parameter body: writes the contents to a descriptor.
     /// - Throws: ``SystemError``; what `body` throws.
-    func write(_ body: (Int32) throws -> Void) throws {
+    func write(_ body: (Descriptor) throws -> Void) throws {
         guard isReplaced else { return try writeInPlace(body) }
-        let directory = (path as NSString).deletingLastPathComponent
-        let temporary = (directory as NSString).appendingPathComponent(".neatline-\(UUID().uuidString)")
-        let replacement = FileReplacement(
-            path: path, temporaryPath: temporary, permissions: replaced == nil ? 0o666 : 0o600, isSynchronized: true)
-        _ = try replacement.perform { descriptor in
+        try FileReplacement.perform(
+            path, permissions: replaced == nil ? 0o666 : 0o600, adopting: replaced, isSynchronized: true, body)
+    }
+
+    private func writeInPlace(_ body: (Descriptor) throws -> Void) throws {
+        let descriptor = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC, permissions: 0o666)
+        do {
             try body(descriptor)
-            if let replaced { adopt(replaced, descriptor) }
+        } catch {
+            try? descriptor.closeFile()
+            throw error
         }
-    }
-
-    private func writeInPlace(_ body: (Int32) throws -> Void) throws {
-        let descriptor = SystemCall.repeated { open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666) }
-        if descriptor < 0 { throw SystemError.last }
-        let result = Result { try body(descriptor) }
-        // Some file systems report only now that the disk is full.
-        if close(descriptor) != 0, errno != EINTR, case .success = result { throw SystemError.last }
-        try result.get()
-    }
-
-    /// Gives the new file the permissions of the old one, and its owner if permitted.
-    private func adopt(_ status: stat, _ descriptor: Int32) {
-        var permissions = status.st_mode & 0o7777
-        if fchown(descriptor, status.st_uid, status.st_gid) != 0, fchown(descriptor, .max, status.st_gid) != 0 {
-            // A new owner must not grant the rights that the old owner had granted.
-            permissions &= 0o777
-        }
-        _ = fchmod(descriptor, permissions)
+        try descriptor.closeFile()
     }
 }

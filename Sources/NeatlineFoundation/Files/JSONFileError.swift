@@ -1,3 +1,4 @@
+internal import NeatlineSystem
 internal import Foundation
 internal import NeatlineJSON
 
@@ -46,8 +47,7 @@ extension JSONFileError: NSErrorBridgeable, CustomStringConvertible {
             guard let line = error.line, let column = error.column else { break }
             let excerpt = error.excerpt.map { "\n    " + $0.replacingOccurrences(of: "\n", with: "\n    ") }
             return "\(path):\(line):\(column): \(error.message)\(excerpt ?? "")"
-        case let error as POSIXError: return "\(path): \(SystemError(code: error.code.rawValue).message)"
-        case let error as SystemError: return "\(path): \(error.message)"
+        case let error as POSIXError: return "\(path): \(SystemError(code: error.code.rawValue))"
         case CocoaError.fileReadUnsupportedScheme, CocoaError.fileWriteUnsupportedScheme:
             return "\(path): not the URL of a file"
         default: break

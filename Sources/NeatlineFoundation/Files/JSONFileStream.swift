@@ -1,3 +1,4 @@
+internal import NeatlineSystem
 public import Foundation
 public import NeatlineJSON
 

@@ -1,5 +1,5 @@
 public import Dispatch
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// The names of Alamofire 4.
 extension NetworkReachabilityManager {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A protection space (RFC 9110, section 11.5) with the authorization that its server has accepted.
 final class CachedAuthorization: Sendable {
@@ -141,7 +141,7 @@ final class CachedAuthorization: Sendable {
 
     /// Returns 128 random bits.
     private static func freshNonce() -> String {
-        DigestAlgorithm.hexadecimal((0..<16).map { _ in UInt8.random(in: .min ... .max) })
+        HexadecimalDigits.text((0..<16).map { _ in UInt8.random(in: .min ... .max) })
     }
 }
 

@@ -1,3 +1,4 @@
+internal import NeatlineSystem
 internal import Foundation
 
 /// A Digest challenge that can be answered (RFC 7616, section 3.3; without `qop`, RFC 2617).
@@ -114,7 +115,7 @@ struct DigestAnswer: Sendable {
     }
 
     /// Eight hexadecimal digits.
-    private static func count(_ number: UInt32) -> String { DigestAlgorithm.hexadecimal(number.bigEndianBytes) }
+    private static func count(_ number: UInt32) -> String { HexadecimalDigits.text(number.bigEndianBytes) }
 
     /// Returns the parameter with the user name.
     private static func name(_ user: String, for challenge: DigestChallenge) -> String? {
@@ -140,7 +141,7 @@ struct DigestAnswer: Sendable {
     private static func extended(_ text: String) -> String {
         text.utf8.map { byte in
             isLetter(byte) || isDigit(byte)
-                ? String(UnicodeScalar(byte)) : "%" + DigestAlgorithm.hexadecimal([byte]).uppercased()
+                ? String(UnicodeScalar(byte)) : "%" + HexadecimalDigits.text([byte], isUppercase: true)
         }.joined()
     }
 }
@@ -189,7 +190,7 @@ package struct DigestAlgorithm: Sendable, Equatable {
             case .sha512: MessageDigest<SHA512>.of(bytes)
             case .sha512Half: MessageDigest<SHA512Half>.of(bytes)
             }
-        return Self.hexadecimal(digest)
+        return HexadecimalDigits.text(digest)
     }
 
     /// Returns the digest of the texts' octets, joined by colons.
@@ -204,11 +205,5 @@ package struct DigestAlgorithm: Sendable, Equatable {
         case .bytes(let data): data.withUnsafeBytes { hash($0) }
         case .stream: nil
         }
-    }
-
-    /// Returns two lowercase hexadecimal digits for each byte.
-    package static func hexadecimal(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 internal import Synchronization
 
 /// The authentication state that the exchanges of a session share: stored credentials and cached authorizations.

@@ -1,5 +1,6 @@
 public import Foundation
 public import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A body source that reads a file whose length must not change.
 ///
@@ -88,8 +89,8 @@ extension UploadBodyError: NSErrorBridgeable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .fileURLInvalid(let url): "\(url.absoluteString) is not the URL of a file."
-        case .fileUnreadable(let path, let code): "\(path) could not be read: \(Self.message(of: code))."
-        case .fileUnwritable(let path, let code): "\(path) could not be written: \(Self.message(of: code))."
+        case .fileUnreadable(let path, let code): "\(path) could not be read: \(SystemError(code: code))."
+        case .fileUnwritable(let path, let code): "\(path) could not be written: \(SystemError(code: code))."
         case .fileIsDirectory(let path): "\(path) is a directory."
         case .fileNotRegular(let path): "\(path) is not a regular file, so its length is unknown."
         case .fileLengthChanged(let path, let expected, let found):
@@ -105,7 +106,4 @@ extension UploadBodyError: NSErrorBridgeable, CustomStringConvertible {
 
     /// A description of the error with the path, in English.
     public var errorDescription: String? { description }
-
-    /// Returns the system's message for a value of `errno`.
-    private static func message(of code: Int32) -> String { String(cString: strerror(code)) }
 }

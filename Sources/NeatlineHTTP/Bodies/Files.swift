@@ -1,10 +1,10 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A regular file that is open for reading at any offset, by several threads.
 final class ReadableFile: Sendable {
     let path: String
-    private let descriptor: Int32
+    private let file: InputFile
 
     /// Opens a file.
     ///
@@ -12,43 +12,39 @@ final class ReadableFile: Sendable {
     init(_ url: URL) throws(UploadBodyError) {
         guard url.isFileURL else { throw .fileURLInvalid(url) }
         path = url.path
-        // Opening a pipe without a writer must not block.
-        descriptor = SystemCall.repeated { open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        guard descriptor >= 0 else { throw .fileUnreadable(path: path, code: errno) }
-        let kind = try status().st_mode & S_IFMT
-        // An error releases this object, which closes the file.
-        if kind == S_IFDIR { throw .fileIsDirectory(path: path) }
-        if kind != S_IFREG { throw .fileNotRegular(path: path) }
-    }
-
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
+        do throws(SystemError) {
+            file = try InputFile(path, requiresRegularFile: true)
+        } catch {
+            switch error.code {
+            case EISDIR: throw .fileIsDirectory(path: path)
+            case EINVAL: throw .fileNotRegular(path: path)
+            default: throw .fileUnreadable(path: path, code: error.code)
+            }
+        }
     }
 
     /// Returns the current length of the file in bytes.
     ///
     /// - Throws: ``UploadBodyError/fileUnreadable(path:code:)``
-    func length() throws(UploadBodyError) -> Int64 { Int64(try status().st_size) }
+    func length() throws(UploadBodyError) -> Int64 {
+        do throws(SystemError) {
+            return try file.status().size
+        } catch {
+            throw .fileUnreadable(path: path, code: error.code)
+        }
+    }
 
     /// Reads at most `count` bytes from an offset; returns no bytes at the end.
     ///
     /// - Throws: ``UploadBodyError/fileUnreadable(path:code:)``
     func read(_ count: Int, at offset: Int64) throws(UploadBodyError) -> Data {
         var data = Data(count: count)
-        let read = data.withUnsafeMutableBytes { memory in
-            // SAFETY: the system writes at most as many bytes as the buffer has.
-            SystemCall.repeated { pread(descriptor, memory.baseAddress, memory.count, off_t(offset)) }
+        do {
+            let read = try data.withUnsafeMutableBytes { try file.read(into: $0, at: offset) }
+            return read == count ? data : data.prefix(read)
+        } catch {
+            throw .fileUnreadable(path: path, code: (error as? SystemError)?.code ?? EIO)
         }
-        guard read >= 0 else { throw .fileUnreadable(path: path, code: errno) }
-        return read == count ? data : data.prefix(read)
-    }
-
-    private func status() throws(UploadBodyError) -> stat {
-        var status = stat()
-        guard SystemCall.repeated({ fstat(descriptor, &status) }) == 0 else {
-            throw .fileUnreadable(path: path, code: errno)
-        }
-        return status
     }
 }
 
@@ -58,7 +54,8 @@ final class NewFile {
     private static let bufferLength = 65_536
 
     private let path: String
-    private var descriptor: Int32
+    private let descriptor: Descriptor
+    private var isOpen = true
     private var buffer = Data()
 
     /// Creates the file.
@@ -66,12 +63,16 @@ final class NewFile {
     /// - Throws: ``UploadBodyError/fileUnwritable(path:code:)``, with `EEXIST` if the path exists.
     init(_ path: String, permissions: mode_t) throws(UploadBodyError) {
         self.path = path
-        descriptor = SystemCall.repeated { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions) }
-        guard descriptor >= 0 else { throw .fileUnwritable(path: path, code: errno) }
+        do throws(SystemError) {
+            descriptor = try Descriptor(
+                opening: SystemPath(path), O_WRONLY | O_CREAT | O_EXCL, permissions: permissions)
+        } catch {
+            throw .fileUnwritable(path: path, code: error.code)
+        }
     }
 
     deinit {
-        if descriptor >= 0 { close(descriptor) }
+        if isOpen { try? descriptor.closeFile() }
     }
 
     /// Appends data.
@@ -91,11 +92,12 @@ final class NewFile {
     /// - Throws: ``UploadBodyError/fileUnwritable(path:code:)``
     func finish() throws(UploadBodyError) {
         try flush()
-        let code = close(descriptor)
-        descriptor = -1
-        // Some file systems report only now that the disk is full. After an interruption by a signal, the file is
-        // closed nevertheless.
-        guard code == 0 || errno == EINTR else { throw .fileUnwritable(path: path, code: errno) }
+        isOpen = false
+        do throws(SystemError) {
+            try descriptor.closeFile()
+        } catch {
+            throw .fileUnwritable(path: path, code: error.code)
+        }
     }
 
     /// Removes the file.
@@ -107,7 +109,10 @@ final class NewFile {
     }
 
     private func put(_ data: Data) throws(UploadBodyError) {
-        let code = data.withUnsafeBytes { SystemCall.write($0, to: descriptor).code }
-        if let code { throw .fileUnwritable(path: path, code: code) }
+        do throws(SystemError) {
+            try descriptor.writeAll(data)
+        } catch {
+            throw .fileUnwritable(path: path, code: error.code)
+        }
     }
 }

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A body that is read while it is sent, some chunks ahead.
 ///

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 internal import Synchronization
 
 /// The responses of a cache, in memory and, if it has a directory, on disk.

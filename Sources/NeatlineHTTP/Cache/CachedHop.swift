@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// One hop of an exchange with a cache: between the exchange and the transport, and the same to both as the other of
 /// them. It feeds events to its ``CacheMachine`` and takes the actions that follow, without the lock.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// The responses that a cache keeps in a directory, one file each.
 ///
@@ -49,18 +49,20 @@ final class DiskCacheStore: Sendable {
         } catch {
             throw .directoryUnusable(path: directory, reason: "\(error.localizedDescription)")
         }
-        var status = stat()
-        guard stat(directory, &status) == 0 else {
-            throw .directoryUnusable(path: directory, reason: String(cString: strerror(errno)))
+        let status: FileStatus
+        do throws(SystemError) {
+            status = try FileStatus(SystemPath(directory))
+        } catch {
+            throw .directoryUnusable(path: directory, reason: "\(error)")
         }
-        guard status.st_uid == geteuid() else {
+        guard status.owner == geteuid() else {
             throw .directoryUnusable(path: directory, reason: "It belongs to another user.")
         }
-        guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+        guard status.mode & (S_IWGRP | S_IWOTH) == 0 else {
             throw .directoryUnusable(path: directory, reason: "Other users may write to it.")
         }
         guard access(directory, R_OK | W_OK | X_OK) == 0 else {
-            throw .directoryUnusable(path: directory, reason: String(cString: strerror(errno)))
+            throw .directoryUnusable(path: directory, reason: "\(SystemError.last)")
         }
     }
 
@@ -104,20 +106,19 @@ final class DiskCacheStore: Sendable {
     /// Reads the responses of a URL, whose files count as used.
     func responses(for key: String) -> [StoredResponse] {
         paths(of: key).compactMap { path in
-            let descriptor = SystemCall.repeated { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
-            guard descriptor >= 0 else {
-                if errno != ENOENT { unlink(path) }
-                return nil
+            do throws(SystemError) {
+                let file = try InputFile(path, requiresRegularFile: true, followsLinks: false)
+                if let bytes = try self.bytes(of: file), let response = CacheFile.response(from: bytes),
+                    response.parts.key == key
+                {
+                    file.touch()
+                    return response
+                }
+            } catch {
+                if error == .notFound { return nil }
             }
-            defer { close(descriptor) }
-            guard let bytes = read(descriptor), let response = CacheFile.response(from: bytes),
-                response.parts.key == key
-            else {
-                unlink(path)
-                return nil
-            }
-            futimens(descriptor, nil)
-            return response
+            unlink(path)
+            return nil
         }
     }
 
@@ -128,7 +129,7 @@ final class DiskCacheStore: Sendable {
         let bytes = CacheFile.bytes(of: response)
         guard bytes.count <= fileLimit else { return remove(response) }
         let paths = paths(of: response.parts.key)
-        let starts = paths.map { CacheFile.Start(ReadableStart.read($0, CacheFile.prefixLength)) }
+        let starts = paths.map { CacheFile.Start(Self.start(of: $0)) }
         let selection = CacheFile.Start(response).selection
         let same = starts.indices.filter { starts[$0]?.selection == selection }
         let oldest = starts.indices.min { starts[$0]?.responseTime ?? 0 < starts[$1]?.responseTime ?? 0 }
@@ -157,7 +158,7 @@ final class DiskCacheStore: Sendable {
     func remove(_ response: StoredResponse) {
         let selection = CacheFile.Start(response).selection
         for path in paths(of: response.parts.key)
-        where CacheFile.Start(ReadableStart.read(path, CacheFile.prefixLength))?.selection == selection { unlink(path) }
+        where CacheFile.Start(Self.start(of: path))?.selection == selection { unlink(path) }
     }
 
     /// Removes all responses of a URL.
@@ -169,7 +170,7 @@ final class DiskCacheStore: Sendable {
     func removeAll(since time: TimeInterval = -.infinity) {
         for file in files() where file.isComplete {
             let path = directory + "/" + file.name
-            if time > -.infinity, let start = CacheFile.Start(ReadableStart.read(path, CacheFile.prefixLength)),
+            if time > -.infinity, let start = CacheFile.Start(Self.start(of: path)),
                 start.responseTime < time
             {
                 continue
@@ -233,15 +234,9 @@ final class DiskCacheStore: Sendable {
             guard Self.isOwnName(name) else { continue }
             var status = stat()
             guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-            #if canImport(Darwin)
-            let time = status.st_mtimespec
-            #else
-            let time = status.st_mtim
-            #endif
+            let found = FileStatus(status)
             files.append(
-                File(
-                    name: name, size: Int(status.st_size),
-                    lastUse: TimeInterval(time.tv_sec) + TimeInterval(time.tv_nsec) / 1_000_000_000))
+                File(name: name, size: Int(clamping: found.size), lastUse: found.modified / .seconds(1)))
         }
         return files
     }
@@ -252,16 +247,14 @@ final class DiskCacheStore: Sendable {
     private static let digestLength = 32
 
     private static func isOwnName(_ name: String) -> Bool {
-        let isDigest = name.utf8.prefix(digestLength).allSatisfy { hexadecimalValue($0) != nil }
+        let isDigest = name.utf8.prefix(digestLength).allSatisfy { HexadecimalDigits.value($0) != nil }
         return isDigest && name.utf8.count > digestLength && (name.hasSuffix(suffix) || name.hasSuffix(temporarySuffix))
     }
 
     /// The first half of the SHA-256 digest, in hexadecimal digits.
-    private static func digest(of key: String) -> Substring {
+    private static func digest(of key: String) -> String {
         let digest = Array(key.utf8).withUnsafeBytes { MessageDigest<SHA256>.of($0) }
-        let digits = Array("0123456789abcdef".utf8)
-        let text = digest.prefix(digestLength / 2).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return Substring(decoding: text, as: UTF8.self)
+        return HexadecimalDigits.text(digest.prefix(digestLength / 2))
     }
 
     /// The paths of the files that a URL may have.
@@ -270,51 +263,30 @@ final class DiskCacheStore: Sendable {
         return (0..<Self.variantLimit).map { "\(directory)/\(digest)-\($0)\(Self.suffix)" }
     }
 
-    /// Reads a whole regular file that is not too large.
-    private func read(_ descriptor: Int32) -> [UInt8]? {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_size > CacheFile.prefixLength, Int(status.st_size) <= fileLimit
-        else { return nil }
-        let size = Int(status.st_size)
-        return ReadableStart.bytes(descriptor, size).flatMap { $0.count == size ? $0 : nil }
+    /// Reads a whole file, unless it is too large or too small.
+    private func bytes(of file: InputFile) throws(SystemError) -> [UInt8]? {
+        let size = Int(clamping: try file.status().size)
+        guard size > CacheFile.prefixLength, size <= fileLimit else { return nil }
+        let bytes = try file.read(size)
+        return bytes.count == size ? bytes : nil
+    }
+
+    /// Reads the first bytes of a file; none if that is not possible.
+    private static func start(of path: String) -> [UInt8] {
+        let file = try? InputFile(path, requiresRegularFile: true, followsLinks: false)
+        return (try? file?.read(CacheFile.prefixLength)) ?? []
     }
 
     /// Writes a new file; returns `false`, without leaving one, if that is not possible.
     private func write(_ bytes: [UInt8], to path: String) -> Bool {
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        let descriptor = SystemCall.repeated { open(path, flags, 0o600) }
-        guard descriptor >= 0 else { return false }
-        let code = bytes.withUnsafeBytes { SystemCall.write($0, to: descriptor).code }
-        let isClosed = close(descriptor) == 0 || errno == EINTR
-        if code == nil, isClosed { return true }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+        guard let descriptor = try? Descriptor(opening: SystemPath(path), flags, permissions: 0o600) else {
+            return false
+        }
+        let isWritten = (try? descriptor.writeAll(bytes)) != nil
+        let isClosed = (try? descriptor.closeFile()) != nil
+        if isWritten, isClosed { return true }
         unlink(path)
         return false
-    }
-}
-
-/// The first bytes of a file.
-private enum ReadableStart {
-    static func read(_ path: String, _ count: Int) -> [UInt8] {
-        let descriptor = SystemCall.repeated { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) }
-        guard descriptor >= 0 else { return [] }
-        defer { close(descriptor) }
-        return bytes(descriptor, count) ?? []
-    }
-
-    /// Reads at most `count` bytes; returns `nil` if the file cannot be read.
-    static func bytes(_ descriptor: Int32, _ count: Int) -> [UInt8]? {
-        var failed = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { memory, length in
-            while length < count {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(memory)[length...])
-                // SAFETY: the system writes at most as many bytes as the buffer has, and `length` counts them.
-                let read = SystemCall.repeated { Foundation.read(descriptor, rest.baseAddress, rest.count) }
-                if read < 0 { failed = true }
-                if read <= 0 { break }
-                length += read
-            }
-        }
-        return failed ? nil : bytes
     }
 }

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// The responses that a cache keeps in memory, and the order of its changes. Those that were used least recently are
 /// removed first.

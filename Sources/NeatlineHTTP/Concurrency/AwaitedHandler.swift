@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// Why a waiting task resumes. Not nested in the generic handler, so that its metadata need not be looked up for each
 /// request.

@@ -1,5 +1,5 @@
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// Events of a request, as asynchronous sequences. They end when the request is finished.
 extension Request {

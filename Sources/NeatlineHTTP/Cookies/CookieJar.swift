@@ -1,6 +1,6 @@
 internal import Dispatch
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 internal import Synchronization
 
 /// Stores cookies, and selects those for a request, as defined by RFC 6265.

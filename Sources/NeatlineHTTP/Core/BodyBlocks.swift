@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A pool of memory blocks for bodies. Reusing memory is faster than allocating fresh pages, which costs the kernel
 /// more time than copying the bytes.

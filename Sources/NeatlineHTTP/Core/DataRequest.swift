@@ -1,5 +1,5 @@
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 internal import NeatlineJSON
 
 /// A request whose response body is kept in memory.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// What monitors are told. Nothing is made for them unless there is one that listens.
 extension Request {

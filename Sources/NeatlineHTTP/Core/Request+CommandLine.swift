@@ -1,6 +1,6 @@
 public import Dispatch
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 // A request as a curl command line.
 

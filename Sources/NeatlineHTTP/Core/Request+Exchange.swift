@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// Events of the exchange, received on the transport's threads. None of these functions calls users' code.
 extension Request: ExchangeReceiver {

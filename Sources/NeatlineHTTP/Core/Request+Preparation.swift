@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 // The beginning of an attempt: the `URLRequest` is created and adapted, its body is created, and the exchange starts.
 

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// How events change a request: its machine decides, and the decisions are carried out here, without the lock.
 extension Request {

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 // What follows an error: the retriers are asked, and the next attempt waits for its delay.
 

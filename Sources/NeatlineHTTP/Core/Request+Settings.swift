@@ -1,5 +1,5 @@
 public import Dispatch
-internal import NeatlineFoundation
+internal import NeatlineSystem
 #if canImport(FoundationNetworking)
 internal import Foundation
 #else

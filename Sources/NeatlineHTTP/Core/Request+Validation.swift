@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A function that inspects a response and returns the error it finds, if any.
 struct ResponseValidator: Sendable {

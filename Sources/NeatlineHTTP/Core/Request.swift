@@ -1,6 +1,6 @@
 public import Dispatch
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// The base class of all requests: their state, their control and their history.
 ///

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// The settings and data that only few requests have. A part of ``RequestState``.
 final class RequestOptions {

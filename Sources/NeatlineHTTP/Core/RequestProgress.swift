@@ -1,6 +1,6 @@
 public import Dispatch
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// The progress of a request's two bodies. A part of ``RequestState``.
 ///

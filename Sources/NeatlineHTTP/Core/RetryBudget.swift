@@ -1,5 +1,6 @@
 internal import Foundation
 public import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A limit for the retries of all requests of a session, so that many failures do not multiply the load of a server that
 /// is overloaded already.

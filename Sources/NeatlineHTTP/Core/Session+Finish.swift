@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Foundation
 public import NeatlineFoundation
+internal import NeatlineSystem
 
 /// The end of a session with ``Session/finish(within:)``.
 public enum SessionEnd: Sendable, Hashable {

@@ -1,6 +1,6 @@
 public import Dispatch
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 // Subclasses can override the functions that create requests, which Swift allows only for what the class itself
 // declares: so all of them are in this file, in sections. What need not be overridden is in the files `Session+…`.

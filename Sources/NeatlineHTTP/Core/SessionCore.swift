@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// The part of a session that requests refer to. It outlives the session while requests exist, and then refuses new
 /// ones.

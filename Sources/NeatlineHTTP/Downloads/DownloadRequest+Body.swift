@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// How the body of a download is requested and received, up to its end.
 extension DownloadRequest {

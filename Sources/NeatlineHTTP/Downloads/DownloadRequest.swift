@@ -1,6 +1,6 @@
 internal import Dispatch
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A request that downloads the response body to a file.
 ///

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A file in the temporary directory to which a body is written. While it is open, it belongs to one download.
 ///
@@ -12,7 +12,8 @@ final class PartialFile: @unchecked Sendable {
     private static let suffix = ".part"
 
     let name: String
-    private var descriptor: Int32
+    private let descriptor: Descriptor
+    private var isOpen = true
     /// The number of bytes in the file.
     private(set) var count: Int64
 
@@ -20,7 +21,7 @@ final class PartialFile: @unchecked Sendable {
     var url: URL { Self.url(of: name) }
     private var path: String { url.path }
 
-    init(name: String, descriptor: Int32, count: Int64 = 0) {
+    init(name: String, descriptor: Descriptor, count: Int64 = 0) {
         self.name = name
         self.descriptor = descriptor
         self.count = count
@@ -32,30 +33,29 @@ final class PartialFile: @unchecked Sendable {
     static func create() throws(FileFailure) -> PartialFile {
         let name = prefix + UUID().uuidString + suffix
         let path = url(of: name).path
-        let descriptor = SystemCall.repeated {
-            Foundation.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        do throws(SystemError) {
+            let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+            let descriptor = try Descriptor(opening: SystemPath(path), flags, permissions: 0o600)
+            // Nobody else can have locked the new file. On file systems without locks, its unique name must be enough.
+            _ = try? descriptor.tryLock()
+            return PartialFile(name: name, descriptor: descriptor, count: 0)
+        } catch {
+            throw FileFailure(operation: .create, path: path, code: error.code)
         }
-        guard descriptor >= 0 else { throw .last(.create, path) }
-        // Nobody else can have locked the new file. On file systems without locks, its unique name must be enough.
-        _ = flock(descriptor, LOCK_EX | LOCK_NB)
-        return PartialFile(name: name, descriptor: descriptor, count: 0)
     }
 
     /// Opens an existing file and truncates it to a length. Returns `nil` if it does not exist, is shorter, belongs to
     /// another user or is in use.
     static func reopen(_ name: String, count: Int64) -> PartialFile? {
         guard isName(name) else { return nil }
-        let path = url(of: name).path
-        let descriptor = SystemCall.repeated { Foundation.open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) }
-        guard descriptor >= 0 else { return nil }
+        let path = SystemPath(url(of: name).path)
+        guard let descriptor = try? Descriptor(opening: path, O_WRONLY | O_NOFOLLOW) else { return nil }
         let file = PartialFile(name: name, descriptor: descriptor, count: count)
-        var status = stat()
-        var named = stat()
         // The download that held the lock until now may have moved the file; then it is no longer a partial file.
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, fstat(descriptor, &status) == 0, lstat(path, &named) == 0,
-            status.st_dev == named.st_dev, status.st_ino == named.st_ino, status.st_mode & S_IFMT == S_IFREG,
-            status.st_uid == geteuid(), Int64(status.st_size) >= count,
-            ftruncate(descriptor, off_t(count)) == 0, lseek(descriptor, off_t(count), SEEK_SET) == off_t(count)
+        guard (try? descriptor.tryLock()) == true, let status = try? FileStatus(descriptor),
+            let named = try? FileStatus(path, followsLinks: false), status.isSameFile(as: named), status.isRegular,
+            status.owner == geteuid(), status.size >= count, ftruncate(descriptor.number, off_t(count)) == 0,
+            lseek(descriptor.number, off_t(count), SEEK_SET) == off_t(count)
         else { return nil }
         return file
     }
@@ -74,24 +74,29 @@ final class PartialFile: @unchecked Sendable {
     ///
     /// - Complexity: O(*n*), where *n* is the number of bytes.
     func write(_ bytes: UnsafeRawBufferPointer) throws(FileFailure) {
-        let (written, code) = SystemCall.write(bytes, to: descriptor)
-        count += Int64(written)
-        if let code { throw FileFailure(operation: .write, path: path, code: code) }
+        do throws(SystemError) {
+            try descriptor.writeAll(bytes, countedBy: &count)
+        } catch {
+            throw FileFailure(operation: .write, path: path, code: error.code)
+        }
     }
 
     /// Checks that the system could write all bytes: some file systems report errors only when a file is closed. The
     /// file remains locked.
     func check() throws(FileFailure) {
-        let copy = dup(descriptor)
+        let copy = dup(descriptor.number)
         guard copy >= 0 else { throw .last(.close, path) }
-        // After an interruption by a signal the descriptor is closed nevertheless.
-        if Foundation.close(copy) < 0 && errno != EINTR { throw .last(.close, path) }
+        do throws(SystemError) {
+            try Descriptor(number: copy).closeFile()
+        } catch {
+            throw FileFailure(operation: .close, path: path, code: error.code)
+        }
     }
 
     /// Closes and unlocks the file.
     func close() {
-        if descriptor >= 0 { _ = Foundation.close(descriptor) }
-        descriptor = -1
+        if isOpen { try? descriptor.closeFile() }
+        isOpen = false
     }
 
     /// Removes the file.
@@ -127,7 +132,7 @@ struct FileFailure: Error, Sendable, Hashable {
 
     /// For example `could not write /tmp/a: No space left on device (28)`.
     var message: String {
-        "could not \(operation.rawValue) \(path): \(String(cString: strerror(code))) (\(code))"
+        "could not \(operation.rawValue) \(path): \(SystemError(code: code)) (\(code))"
             + (advice.map { "; \($0)" } ?? "")
     }
 

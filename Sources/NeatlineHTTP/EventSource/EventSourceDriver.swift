@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// Takes an ``EventSourceMachine``'s actions. The reader's task takes those that it must take itself from ``decisions``.
 ///

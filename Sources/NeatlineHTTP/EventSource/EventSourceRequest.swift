@@ -1,6 +1,6 @@
 public import Dispatch
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A request for an event stream: events that a server sends when they happen (WHATWG HTML, section 9.2).
 ///

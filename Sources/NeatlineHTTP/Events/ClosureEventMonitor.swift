@@ -1,6 +1,6 @@
 public import Dispatch
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// An event monitor that calls a closure for each event.
 ///

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// Whether responses to a receiver's request are stored.
 enum ResponseCaching: Sendable, Hashable {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 internal import Synchronization
 
 /// The timeouts of an exchange: without a byte in either direction, of all hops together, for discarding the rest of a

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 internal import Synchronization
 
 /// One attempt of a request, from the first hop through redirects to the final response.

@@ -1,4 +1,4 @@
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 #if !canImport(FoundationNetworking)
 public import Foundation

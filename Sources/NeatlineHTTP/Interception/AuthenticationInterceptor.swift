@@ -1,5 +1,5 @@
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// An interceptor that authenticates requests, and refreshes their credential when necessary, once for all requests
 /// that need it.

@@ -1,6 +1,6 @@
 public import Dispatch
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A retrier that waits for the network when a request has failed without one, and then retries the request.
 ///

@@ -1,5 +1,5 @@
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A retrier for transient failures, with exponential backoff.
 ///

@@ -1,4 +1,4 @@
-internal import NeatlineFoundation
+internal import NeatlineSystem
 internal import Synchronization
 
 /// The adapter and the retrier of a session, which can be set at any time, as in Alamofire 4.

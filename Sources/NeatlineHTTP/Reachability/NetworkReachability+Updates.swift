@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// The state of a manager.
 struct ReachabilityState {

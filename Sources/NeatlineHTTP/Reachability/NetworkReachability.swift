@@ -1,5 +1,5 @@
 public import Dispatch
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// Reports whether the network, or a host, is reachable, and when that changes.
 ///

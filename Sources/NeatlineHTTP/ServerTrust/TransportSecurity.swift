@@ -1,5 +1,5 @@
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 internal import Synchronization
 
 #if canImport(FoundationNetworking)
@@ -104,11 +104,8 @@ public final class TransportSecurity: Sendable {
             guard let data = try? JSONEncoder().encode(hosts ?? SecureHosts()) else { return }
             try? FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            let replacement = FileReplacement(
-                path: file.path, temporaryPath: file.path + ".\(UUID().uuidString)", permissions: 0o600,
-                isSynchronized: false)
-            _ = try? replacement.perform { descriptor in
-                try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(contentsOf: data)
+            _ = try? FileReplacement.perform(SystemPath(file.path), permissions: 0o600, isSynchronized: false) {
+                try $0.writeAll(data)
             }
         }
     }

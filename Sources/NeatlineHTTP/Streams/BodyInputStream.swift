@@ -1,6 +1,6 @@
 internal import Dispatch
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 // The body of a stream request as an `InputStream`.
 

@@ -3,7 +3,7 @@ internal import Foundation
 #else
 public import Foundation
 #endif
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A request that delivers the response body in chunks as they arrive, and does not keep it.
 ///

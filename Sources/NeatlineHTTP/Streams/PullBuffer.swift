@@ -1,4 +1,4 @@
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// What is appended to a ``PullBuffer`` at once: one element, or several that are taken one after the other.
 protocol PullGroup: Sendable {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A reference to one attempt, through which a request's `URLSessionTask` shows and controls it. All members may be
 /// used on any thread.

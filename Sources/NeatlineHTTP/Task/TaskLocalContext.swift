@@ -1,4 +1,4 @@
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// The task-local values at one point of a program, with which closures can be called later, on any thread.
 ///

@@ -1,3 +1,4 @@
+internal import NeatlineSystem
 public import Foundation
 
 /// Percent-encoding of all bytes except some ASCII characters (RFC 3986, section 2.1).
@@ -54,19 +55,14 @@ struct PercentEscaping: Sendable {
                 bytes.append(UInt8(ascii: "+"))
             } else {
                 bytes.append(UInt8(ascii: "%"))
-                bytes.append(PercentEscaping.digit(byte >> 4))
-                bytes.append(PercentEscaping.digit(byte & 15))
+                bytes.append(HexadecimalDigits.digit(byte >> 4, isUppercase: true))
+                bytes.append(HexadecimalDigits.digit(byte & 15, isUppercase: true))
             }
         }
     }
 
     private func keeps(_ byte: UInt8) -> Bool {
         byte < 64 ? kept.0 >> UInt64(byte) & 1 == 1 : byte < 128 && kept.1 >> UInt64(byte - 64) & 1 == 1
-    }
-
-    /// Returns the hexadecimal digit of a value up to 15.
-    static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
     }
 }
 
@@ -90,7 +86,7 @@ extension PercentEscaping {
         var index = 0
         while index < text.count {
             if text[index] == UInt8(ascii: "%"), index + 2 < text.count,
-                let high = hexadecimalValue(text[index + 1]), let low = hexadecimalValue(text[index + 2])
+                let high = HexadecimalDigits.value(text[index + 1]), let low = HexadecimalDigits.value(text[index + 2])
             {
                 result.append(high << 4 | low)
                 index += 3

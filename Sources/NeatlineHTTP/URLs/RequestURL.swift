@@ -1,3 +1,4 @@
+internal import NeatlineSystem
 internal import Foundation
 
 /// The URL of a hop, parsed once: what the hop is sent to, its cookies and its credentials are all based on this.
@@ -101,7 +102,7 @@ struct RequestTarget {
         let zone = inside.dropFirst(address.count)
         return !address.isEmpty
             && address.allSatisfy {
-                $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") || hexadecimalValue($0) != nil
+                $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") || HexadecimalDigits.value($0) != nil
             }
             && (zone.isEmpty
                 || zone.starts(with: "%25".utf8) && zone.count > 3 && zone.dropFirst(3).allSatisfy(isNameByte))
@@ -116,7 +117,7 @@ struct RequestTarget {
             label.count > 2 && label.first == UInt8(ascii: "0")
             && label.dropFirst().first?.lowercasedASCII == UInt8(ascii: "x")
         return isHexadecimal
-            ? label.dropFirst(2).allSatisfy { hexadecimalValue($0) != nil } : label.allSatisfy(isDigit)
+            ? label.dropFirst(2).allSatisfy { HexadecimalDigits.value($0) != nil } : label.allSatisfy(isDigit)
     }
 
     static func isNameByte(_ byte: UInt8) -> Bool {

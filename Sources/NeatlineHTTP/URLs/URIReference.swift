@@ -1,3 +1,4 @@
+internal import NeatlineSystem
 internal import Foundation
 
 /// Resolves references, such as values of `Location`, against a base URL (RFC 3986, section 5).
@@ -144,8 +145,8 @@ enum URIReference {
             switch byte {
             case UInt8(ascii: "%"):
                 isAllowed =
-                    index + 2 < input.count && hexadecimalValue(input[index + 1]) != nil
-                    && hexadecimalValue(input[index + 2]) != nil
+                    index + 2 < input.count && HexadecimalDigits.value(input[index + 1]) != nil
+                    && HexadecimalDigits.value(input[index + 2]) != nil
             case UInt8(ascii: "["), UInt8(ascii: "]"), 0x80...: isAllowed = authority.contains(index)
             case UInt8(ascii: "#"):
                 isAllowed = !isFragment
@@ -158,7 +159,10 @@ enum URIReference {
     }
 
     private static func escaped(_ byte: UInt8) -> [UInt8] {
-        [UInt8(ascii: "%"), PercentEscaping.digit(byte >> 4), PercentEscaping.digit(byte & 15)]
+        [
+            UInt8(ascii: "%"), HexadecimalDigits.digit(byte >> 4, isUppercase: true),
+            HexadecimalDigits.digit(byte & 15, isUppercase: true),
+        ]
     }
 
     /// Unreserved and reserved characters of RFC 3986, section 2.
@@ -272,10 +276,3 @@ func isLetter(_ byte: UInt8) -> Bool { byte.lowercasedASCII &- UInt8(ascii: "a")
 
 @inline(__always)
 func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
-/// Returns the value of a hexadecimal digit.
-func hexadecimalValue(_ byte: UInt8) -> UInt8? {
-    if isDigit(byte) { return byte - UInt8(ascii: "0") }
-    let letter = byte.lowercasedASCII &- UInt8(ascii: "a")
-    return letter < 6 ? letter + 10 : nil
-}

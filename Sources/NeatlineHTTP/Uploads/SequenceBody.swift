@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A body that a task produces from an asynchronous sequence while it is sent, one chunk ahead.
 ///

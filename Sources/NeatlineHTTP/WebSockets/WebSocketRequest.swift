@@ -1,6 +1,6 @@
 public import Dispatch
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A request that opens a WebSocket (RFC 6455), and sends and receives its messages.
 ///

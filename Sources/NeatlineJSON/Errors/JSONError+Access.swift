@@ -145,9 +145,8 @@ extension JSONError {
         case .error(let error):
             return error
         case .number(let number):
-            let digits = number.text
-            let shown = digits.utf8.count <= 40 ? digits : "\(digits.prefix(39))…"
-            return JSONError(.wrongType, .null, [], expected: expected, found: "the number \(shown)")
+            return JSONError(
+                .wrongType, .null, [], expected: expected, found: "the number \(number.text.shortened())")
         default:
             return JSONError(.wrongType, .null, [], expected: expected, found: json.kindName)
         }
@@ -155,10 +154,9 @@ extension JSONError {
 
     /// Creates the error of an invalid JSON Pointer, or of its fragment form.
     static func invalidPointer(_ text: String, expected: String) -> JSONError {
-        let shown = text.utf8.count <= 60 ? text : "\(text.prefix(59))…"
-        return JSONError(
+        JSONError(
             details: Details(
-                .invalidPointer, expected: expected, found: JSONKey.quoted(shown), position: nil))
+                .invalidPointer, expected: expected, found: JSONKey.quoted(text.shortened(to: 60)), position: nil))
     }
 
     /// Creates the error of an invalid part of a JSON Patch or Merge Patch.
@@ -223,7 +221,7 @@ extension JSON {
             text = String(decoding: chunk.prefix(200), as: UTF8.self)
             throw Enough()
         }
-        return text.count <= 40 ? text : "\(text.prefix(39))…"
+        return text.shortened()
     }
 
     /// The location in a document; nil for a scalar, and for a value that code has built.

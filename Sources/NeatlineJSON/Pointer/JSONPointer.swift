@@ -53,10 +53,10 @@ public struct JSONPointer: Sendable, Hashable {
                 bytes.append(byte)
                 continue
             }
-            guard let high = rest.popFirst().flatMap(JSONPointer.hexadecimal),
-                let low = rest.popFirst().flatMap(JSONPointer.hexadecimal)
+            guard let high = rest.popFirst().flatMap(Byte.hexValue),
+                let low = rest.popFirst().flatMap(Byte.hexValue)
             else { throw JSONError.invalidPointer(fragment, expected: "two hexadecimal digits after '%'") }
-            bytes.append(high << 4 | low)
+            bytes.append(UInt8(high << 4 | low))
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw JSONError.invalidPointer(fragment, expected: "UTF-8 in a fragment")
@@ -87,10 +87,6 @@ public struct JSONPointer: Sendable, Hashable {
             }
         }
         return tokens + [String(decoding: token, as: UTF8.self)]
-    }
-
-    private static func hexadecimal(_ digit: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
     }
 
     /// Returns the pointer to a member or element of this pointer's value.

@@ -87,7 +87,7 @@ extension CaseIterable {
 /// Returns a raw value as JSON; nil if it is no string or number.
 private func rawValueText(_ value: some RawRepresentable) -> String? {
     switch value.rawValue {
-    case let text as String: JSONKey.quotedText(shortened(text))
+    case let text as String: JSONKey.quotedText(text.shortened())
     case let number as any Numeric: "\(number)"
     default: nil
     }

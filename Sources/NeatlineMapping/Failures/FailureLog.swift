@@ -272,10 +272,9 @@ extension MappingReader {
         case .null: return "null"
         case .bool(let value): return value ? "true" : "false"
         case .number(let number):
-            let text = number.text
-            return "the number " + (text.utf8.count <= 40 ? text : "\(text.prefix(39))…")
+            return "the number " + number.text.shortened()
         case .string(let text):
-            return "the string " + JSONKey.quotedText(shortened(text))
+            return "the string " + JSONKey.quotedText(text.shortened())
         case .array(let array): return array.isEmpty ? "an empty array" : "an array"
         case .object: return "an object"
         case .error(let error) where error.code == .tooDeep: return error.found ?? error.message
@@ -283,6 +282,3 @@ extension MappingReader {
         }
     }
 }
-
-/// Returns the text, or its beginning and an ellipsis if it has more than 40 characters.
-func shortened(_ text: String) -> String { text.count <= 40 ? text : "\(text.prefix(39))…" }

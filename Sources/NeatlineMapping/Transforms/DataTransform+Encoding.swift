@@ -1,3 +1,4 @@
+internal import NeatlineSystem
 import Foundation
 
 // The text encodings of `DataTransform`: Base64, Base64 for URLs, and hexadecimal digits.
@@ -32,7 +33,8 @@ extension DataTransform {
                 guard digits.count % 2 == 0 else { return nil }
                 var data = Data(capacity: digits.count / 2)
                 for index in stride(from: 0, to: digits.count, by: 2) {
-                    guard let high = hexadecimalDigit(digits[index]), let low = hexadecimalDigit(digits[index + 1])
+                    guard let high = HexadecimalDigits.value(digits[index]),
+                        let low = HexadecimalDigits.value(digits[index + 1])
                     else { return nil }
                     data.append(high * 16 + low)
                 }
@@ -49,19 +51,8 @@ extension DataTransform {
                 let standard = data.base64EncodedString().replacingOccurrences(of: "=", with: "")
                 return standard.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
             case .hexadecimal:
-                let digits = Array("0123456789abcdef".utf8)
-                return String(decoding: data.flatMap { [digits[Int($0 / 16)], digits[Int($0 % 16)]] }, as: UTF8.self)
+                return HexadecimalDigits.text(data)
             }
         }
-    }
-}
-
-/// Returns the value of a hexadecimal digit in upper or lower case; nil for other bytes.
-func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
     }
 }

@@ -1,3 +1,5 @@
+internal import NeatlineSystem
+
 /// A color of the sRGB space with hexadecimal text.
 ///
 /// ```swift
@@ -37,7 +39,7 @@ public struct HexColor: Sendable, Hashable {
         guard 3...8 ~= digits.count else { return nil }
         var values: [UInt8] = []
         for digit in digits {
-            guard let value = hexadecimalDigit(digit) else { return nil }
+            guard let value = HexadecimalDigits.value(digit) else { return nil }
             values.append(value)
         }
         switch values.count {
@@ -54,12 +56,7 @@ public struct HexColor: Sendable, Hashable {
     ///   - prefix: whether the text begins with `#`.
     ///   - alpha: whether the text contains the digits of `alpha`.
     public func text(prefix: Bool = false, alpha: Bool = false) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var text = prefix ? [UInt8(ascii: "#")] : []
-        for value in alpha ? [red, green, blue, self.alpha] : [red, green, blue] {
-            text.append(digits[Int(value / 16)])
-            text.append(digits[Int(value % 16)])
-        }
-        return String(decoding: text, as: UTF8.self)
+        let values = alpha ? [red, green, blue, self.alpha] : [red, green, blue]
+        return (prefix ? "#" : "") + HexadecimalDigits.text(values, isUppercase: true)
     }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+internal import NeatlineSystem
 internal import NeatlineHTTP
 internal import NeatlineJSON
 
@@ -361,10 +362,10 @@ package enum FormText {
         var index = 0
         while index < bytes.count {
             if bytes[index] == 0x25, index + 2 < bytes.count,
-                let high = Character(Unicode.Scalar(bytes[index + 1])).hexDigitValue,
-                let low = Character(Unicode.Scalar(bytes[index + 2])).hexDigitValue
+                let high = HexadecimalDigits.value(bytes[index + 1]),
+                let low = HexadecimalDigits.value(bytes[index + 2])
             {
-                decoded.append(UInt8(high * 16 + low))
+                decoded.append(high * 16 + low)
                 index += 3
             } else {
                 decoded.append(bytes[index])

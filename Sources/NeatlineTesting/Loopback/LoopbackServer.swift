@@ -1,5 +1,6 @@
 public import Foundation
 public import NeatlineFoundation
+internal import NeatlineSystem
 public import NeatlineHTTP
 
 /// An HTTP/1.1 server on this machine, for tests, examples and benchmarks: it responds with closures, records requests,

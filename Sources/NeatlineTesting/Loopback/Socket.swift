@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NeatlineSystem
 
 #if canImport(Glibc)
 internal import Glibc
@@ -50,9 +51,9 @@ enum Socket {
     /// Accepts the next pending connection; returns `nil` if there is none.
     static func accept(_ listener: Int32) -> Int32? {
         while true {
-            let descriptor = systemAccept(listener, nil, nil)
+            let descriptor = SystemCall.repeated { systemAccept(listener, nil, nil) }
             if descriptor < 0 {
-                if errno == EINTR || errno == ECONNABORTED { continue }
+                if errno == ECONNABORTED { continue }
                 return nil
             }
             guard (try? prepare(descriptor)) != nil else {
@@ -68,14 +69,13 @@ enum Socket {
 
     /// Receives bytes into `buffer`.
     static func receive(_ descriptor: Int32, into buffer: inout [UInt8]) -> Transfer {
-        while true {
-            // SAFETY: the system writes at most `count` bytes, which is the size of the buffer.
-            let count = buffer.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
-            if count > 0 { return .bytes(count) }
-            if count == 0 { return .ended }
-            if errno == EINTR { continue }
-            return errno == EAGAIN || errno == EWOULDBLOCK ? .wouldBlock : .failed
+        // SAFETY: the system writes at most `count` bytes, which is the size of the buffer.
+        let count = buffer.withUnsafeMutableBytes { bytes in
+            SystemCall.repeated { recv(descriptor, bytes.baseAddress, bytes.count, 0) }
         }
+        if count > 0 { return .bytes(count) }
+        if count == 0 { return .ended }
+        return errno == EAGAIN || errno == EWOULDBLOCK ? .wouldBlock : .failed
     }
 
     /// Sends as many bytes of a range, which is not empty, as the system accepts.
@@ -85,16 +85,13 @@ enum Socket {
         #else
         let flags = Int32(MSG_NOSIGNAL)
         #endif
-        while true {
-            // SAFETY: rebasing checks that the range is within the bytes.
-            let count = bytes.withUnsafeBytes { buffer in
-                let part = UnsafeRawBufferPointer(rebasing: buffer[range])
-                return systemSend(descriptor, part.baseAddress, part.count, flags)
-            }
-            if count >= 0 { return .bytes(count) }
-            if errno == EINTR { continue }
-            return errno == EAGAIN || errno == EWOULDBLOCK ? .wouldBlock : .failed
+        // SAFETY: rebasing checks that the range is within the bytes.
+        let count = bytes.withUnsafeBytes { buffer in
+            let part = UnsafeRawBufferPointer(rebasing: buffer[range])
+            return SystemCall.repeated { systemSend(descriptor, part.baseAddress, part.count, flags) }
         }
+        if count >= 0 { return .bytes(count) }
+        return errno == EAGAIN || errno == EWOULDBLOCK ? .wouldBlock : .failed
     }
 
     static func close(_ descriptor: Int32) { _ = systemClose(descriptor) }
@@ -142,7 +139,7 @@ enum Socket {
 
     static func lastError(of function: String) -> LoopbackServerError {
         let code = errno
-        return LoopbackServerError(function: function, code: code, message: String(cString: strerror(code)))
+        return LoopbackServerError(function: function, code: code, message: SystemError(code: code).description)
     }
 
     private static func prepare(_ descriptor: Int32) throws {

@@ -1,5 +1,6 @@
 public import Foundation
 public import NeatlineFoundation
+internal import NeatlineSystem
 public import NeatlineHTTP
 
 /// A transport without a network, for tests of code that sends requests: it returns the responses that a test defines,

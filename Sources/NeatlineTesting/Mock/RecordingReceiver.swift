@@ -1,6 +1,6 @@
 public import Foundation
 public import NeatlineHTTP
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A receiver that records the events of one request, for tests of transports.
 ///

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 internal import Synchronization
 
 /// A gate at which a ``LoopbackServer`` or a ``MockTransport`` waits until a test opens it, so that tests of states

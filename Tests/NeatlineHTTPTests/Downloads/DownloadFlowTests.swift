@@ -4,7 +4,7 @@ import NeatlineTestSupport
 import NeatlineTesting
 import Testing
 
-import NeatlineFoundation
+import NeatlineSystem
 @testable import NeatlineHTTP
 
 #if canImport(FoundationNetworking)
@@ -106,7 +106,7 @@ struct DownloadFlowTests {
         let request = session.download("https://example.com/", to: folder.place())
         async let response = request.unserialized()
         await gate.reached()
-        let full = PartialFile(name: "Neatline_\(UUID().uuidString).part", descriptor: descriptor)
+        let full = PartialFile(name: "Neatline_\(UUID().uuidString).part", descriptor: Descriptor(number: descriptor))
         request.withBody { body, _ in
             body.writer = DownloadWriter(request, queue: request.fileQueue, file: full, continuesGivenFile: false)
         }

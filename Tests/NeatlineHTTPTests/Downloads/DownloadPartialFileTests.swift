@@ -4,7 +4,7 @@ import NeatlineTestSupport
 import NeatlineTesting
 import Testing
 
-import NeatlineFoundation
+import NeatlineSystem
 @testable import NeatlineHTTP
 
 #if canImport(FoundationNetworking)

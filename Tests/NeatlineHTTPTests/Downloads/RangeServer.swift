@@ -2,7 +2,7 @@ import Foundation
 import NeatlineTesting
 import Testing
 
-import NeatlineFoundation
+import NeatlineSystem
 @testable import NeatlineHTTP
 
 #if canImport(FoundationNetworking)

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import NeatlineFoundation
+import NeatlineSystem
 import NeatlineTestSupport
 import NeatlineTesting
 import Testing

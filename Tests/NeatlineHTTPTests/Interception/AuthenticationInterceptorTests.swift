@@ -1,5 +1,5 @@
 import Foundation
-import NeatlineFoundation
+import NeatlineSystem
 import NeatlineTesting
 import NeatlineTestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import NeatlineFoundation
+import NeatlineSystem
 import NeatlineTesting
 
 /// A suite of examples from Alamofire's documents, as a user has them after changing the import: they ask a server on

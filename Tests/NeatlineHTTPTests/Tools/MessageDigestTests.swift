@@ -1,3 +1,4 @@
+import NeatlineSystem
 import Foundation
 import Testing
 
@@ -78,6 +79,6 @@ struct MessageDigestTests {
             }
             #expect(pieces.finish() == digest)
         }
-        #expect(DigestAlgorithm.hexadecimal(all.finish()) == kind.allLengths)
+        #expect(HexadecimalDigits.text(all.finish()) == kind.allLengths)
     }
 }

@@ -3,7 +3,7 @@ import NeatlineTesting
 import NeatlineTestSupport
 import Testing
 
-import NeatlineFoundation
+import NeatlineSystem
 @testable import NeatlineHTTP
 
 #if canImport(FoundationNetworking)

@@ -1,5 +1,5 @@
 import Foundation
-import NeatlineFoundation
+import NeatlineSystem
 import NeatlineTestSupport
 import NeatlineTesting
 import Testing

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import NeatlineFoundation
+import NeatlineSystem
 import NeatlineTesting
 import NeatlineTestSupport
 import Testing

@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CNeatlineCurl
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A libcurl that was loaded and is new enough.
 ///

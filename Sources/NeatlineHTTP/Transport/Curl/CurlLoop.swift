@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CNeatlineCurl
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// The event loop, which runs libcurl on one thread.
 ///
@@ -111,7 +111,7 @@ final class CurlLoop: @unchecked Sendable {
     /// Starts the thread. Called with the lock held.
     private func begin() -> TransportError? {
         func failure(_ what: String, _ number: Int32) -> TransportError {
-            TransportError(.other, "\(what): \(String(cString: strerror(number)))", nativeCode: Int(number))
+            TransportError(.other, "\(what): \(SystemError(code: number))", nativeCode: Int(number))
         }
         let poll = neatline_poll_open()
         guard poll >= 0 else { return failure("no descriptor for the event loop", -poll) }

@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CNeatlineCurl
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// The OpenSSL that a libcurl uses.
 ///

@@ -2,7 +2,7 @@
 internal import CNeatlineCurl
 internal import Dispatch
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A transport that uses libcurl, the default on Linux.
 ///

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// The transport of `file:` and `data:` URLs, which every session has besides its own.
 ///

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A transport that uses Foundation's `URLSession`: the default on Apple platforms, and the fallback on Linux without
 /// libcurl.

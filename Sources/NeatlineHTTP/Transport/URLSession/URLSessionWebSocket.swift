@@ -1,7 +1,7 @@
 #if canImport(Darwin)
 internal import Dispatch
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A WebSocket that `URLSession` has opened, on Apple platforms: it moves messages between Foundation's task and the channel.
 ///

@@ -1,8 +1,10 @@
+internal import NeatlineSystem
+
 /// The delimiter between the parts of a form (RFC 2046, section 5.1.1).
 enum MultipartBoundary {
     /// Returns a random boundary, so that nobody can write contents that contain it.
     static func random() -> String {
-        "alamofire.boundary.\(digits(.random(in: .min ... .max)))\(digits(.random(in: .min ... .max)))"
+        "alamofire.boundary." + HexadecimalDigits.text((0..<8).map { _ in UInt8.random(in: .min ... .max) })
     }
 
     /// Returns whether a text is a valid boundary: up to 70 of the allowed characters, without a space at the end.
@@ -11,12 +13,6 @@ enum MultipartBoundary {
     static func isValid(_ boundary: String) -> Bool {
         (1...70).contains(boundary.utf8.count) && boundary.utf8.last != UInt8(ascii: " ")
             && boundary.utf8.allSatisfy { isLetter($0) || isDigit($0) || "'()+_,-./:=? ".utf8.contains($0) }
-    }
-
-    /// Returns a number as eight hexadecimal digits.
-    private static func digits(_ number: UInt32) -> String {
-        let text = String(number, radix: 16)
-        return String(repeating: "0", count: 8 - text.count) + text
     }
 
     /// Returns the content type with a boundary, which is quoted if it is not a token.

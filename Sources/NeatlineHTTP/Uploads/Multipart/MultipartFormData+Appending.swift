@@ -1,5 +1,6 @@
 public import Foundation
 public import NeatlineFoundation
+internal import NeatlineSystem
 
 // The functions that append a part: data, text, a model, a file or a stream.
 

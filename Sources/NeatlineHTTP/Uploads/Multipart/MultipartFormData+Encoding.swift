@@ -1,5 +1,5 @@
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 // The form as bytes in memory or in a file.
 

@@ -1,5 +1,5 @@
 public import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A `multipart/form-data` form (RFC 7578), which is built part by part.
 ///

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A part of a form.
 struct MultipartPart {

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// An upload of a form, which is encoded once for all attempts, in memory or in a temporary file.
 ///

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// What a request and the connection of one of its attempts share.
 final class WebSocketChannel: Sendable {

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Foundation
-internal import NeatlineFoundation
+internal import NeatlineSystem
 
 /// A closure that is called once when a message was sent, or a ping was answered, or when that has failed.
 struct WebSocketCompletion: Sendable {

@@ -1,3 +1,4 @@
+import NeatlineSystem
 import Foundation
 
 @testable import NeatlineHTTP
@@ -22,7 +23,7 @@ func fuzzDisposition(_ input: inout FuzzInput) {
     check(
         DownloadRequest.fileName(inDisposition: quoted).map { Array($0.utf8) } == Array(name.utf8),
         "not read: \(quoted)")
-    let encoded = name.utf8.map { "%" + DigestAlgorithm.hexadecimal([$0]) }.joined()
+    let encoded = name.utf8.map { "%" + HexadecimalDigits.text([$0]) }.joined()
     let extended = "attachment; filename=a; filename*=utf-8'en'\(encoded)"
     check(
         DownloadRequest.fileName(inDisposition: extended).map { Array($0.utf8) } == Array(name.utf8),

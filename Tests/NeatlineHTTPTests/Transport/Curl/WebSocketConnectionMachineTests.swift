@@ -1,6 +1,6 @@
 #if os(Linux)
 import Foundation
-import NeatlineFoundation
+import NeatlineSystem
 import NeatlineTestSupport
 import Testing
 

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-internal import Glibc
+package import Glibc
 #elseif canImport(Musl)
-internal import Musl
+package import Musl
 #else
-internal import Darwin
+package import Darwin
 #endif
 
 /// A lock for short critical sections.
@@ -15,7 +15,7 @@ internal import Darwin
 /// Unchecked Sendable because a mutex is designed for use by several threads.
 package struct Lock: ~Copyable, @unchecked Sendable {
     /// SAFETY: the address does not change from `init` to `deinit`.
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     @usableFromInline
     package init() {
@@ -36,16 +36,17 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     }
 
     /// Acquires the lock, waiting until no other thread holds it. A thread that holds the lock must not acquire it again.
-    @usableFromInline
+    @inlinable
     package func lock() { pthread_mutex_lock(mutex) }
 
     /// Releases the lock. Called by the thread that holds it.
-    @usableFromInline
+    @inlinable
     package func unlock() { pthread_mutex_unlock(mutex) }
 
     /// Calls `body` while the lock is held, and returns its result.
     ///
     /// - Throws: the error of `body`.
+    @inlinable
     package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         lock()
         defer { unlock() }

@@ -1,0 +1,187 @@
+#if canImport(Glibc)
+package import Glibc
+#elseif canImport(Musl)
+package import Musl
+#else
+package import Darwin
+#endif
+
+/// A file descriptor, whose calls go on when a signal interrupts them or the descriptor is not ready.
+///
+/// A copy is the same descriptor. Who has opened it closes it, once.
+package struct Descriptor: Equatable, Sendable {
+    package let number: Int32
+
+    package init(number: Int32) { self.number = number }
+
+    package static let standardInput = Descriptor(number: STDIN_FILENO)
+    package static let standardOutput = Descriptor(number: STDOUT_FILENO)
+    package static let standardError = Descriptor(number: STDERR_FILENO)
+
+    /// Opens a file, with a number other than those of the standard streams. Programs that the process starts do not
+    /// get it.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - flags: how it is opened, for example `O_RDONLY`.
+    ///   - permissions: those of a new file, from which the process's mask is subtracted.
+    /// - Throws: the error of the system.
+    package init(opening path: SystemPath, _ flags: Int32, permissions: mode_t = 0) throws(SystemError) {
+        let number = SystemCall.repeated { open(path.characters, flags | O_CLOEXEC, permissions) }
+        if number < 0 { throw .last }
+        if number > STDERR_FILENO {
+            self.init(number: number)
+            return
+        }
+        // A standard descriptor was closed: the file must not replace it.
+        defer { close(number) }
+        let other = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        if other < 0 { throw .last }
+        self.init(number: other)
+    }
+
+    /// Closes the descriptor. Some file systems report only here that written bytes are lost, for example because the
+    /// disk is full. After an interruption by a signal it is closed nevertheless.
+    ///
+    /// - Throws: the error of the system.
+    package func closeFile() throws(SystemError) {
+        if close(number) != 0, errno != EINTR { throw .last }
+    }
+
+    package var isTerminal: Bool { isatty(number) == 1 }
+
+    // MARK: - Reading
+
+    /// Reads available bytes into `space`, waiting for at least one; returns 0 at the end.
+    ///
+    /// - Throws: the error of the system.
+    package func readAvailable(into space: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+        while true {
+            // SAFETY: the system writes at most as many bytes as the buffer has.
+            let count = read(number, space.baseAddress, space.count)
+            if count >= 0 { return count }
+            try wait(for: Int16(POLLIN))
+        }
+    }
+
+    /// Reads bytes from an offset of a regular file into `space`; returns their number, which is 0 at the end.
+    ///
+    /// - Throws: the error of the system.
+    package func readAvailable(into space: UnsafeMutableRawBufferPointer, at offset: Int64) throws(SystemError) -> Int {
+        // SAFETY: the system writes at most as many bytes as the buffer has.
+        let count = SystemCall.repeated { pread(number, space.baseAddress, space.count, off_t(offset)) }
+        if count < 0 { throw .last }
+        return count
+    }
+
+    /// Reads the next bytes: `count`, or fewer at the end.
+    ///
+    /// - Parameters:
+    ///   - count: the number of bytes.
+    ///   - endsEarly: whether it does not wait for more bytes than are available.
+    /// - Throws: the error of the system.
+    package func nextBytes(_ count: Int, endsEarly: Bool = false) throws(SystemError) -> [UInt8] {
+        var failure: SystemError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { memory, filled in
+            while filled < count {
+                let rest = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(memory)[filled..<count])
+                do throws(SystemError) {
+                    let more = try readAvailable(into: rest)
+                    filled += more
+                    if more == 0 || endsEarly { return }
+                } catch {
+                    failure = error
+                    return
+                }
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    /// Whether reading returns immediately, with bytes or at the end.
+    package var isReadable: Bool {
+        var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 0) != 0
+    }
+
+    // MARK: - Writing
+
+    /// Writes all of `bytes`.
+    ///
+    /// - Throws: the error of the system.
+    package func writeAll(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+        var count: Int64 = 0
+        try writeAll(bytes, countedBy: &count)
+    }
+
+    /// Writes all of `bytes`.
+    ///
+    /// - Parameters:
+    ///   - bytes: the bytes.
+    ///   - count: is increased by the number of bytes that were written, also if not all were.
+    /// - Throws: the error of the system.
+    package func writeAll(_ bytes: UnsafeRawBufferPointer, countedBy count: inout Int64) throws(SystemError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            // SAFETY: the system reads exactly the bytes of the buffer.
+            let written = write(number, rest.baseAddress, rest.count)
+            if written > 0 {
+                rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+                count += Int64(written)
+            } else if written == 0 {
+                // No file takes 0 bytes; this avoids an endless loop.
+                throw SystemError(code: EIO)
+            } else {
+                try wait(for: Int16(POLLOUT))
+            }
+        }
+    }
+
+    /// Writes all bytes of an array or of `Data`.
+    ///
+    /// - Throws: the error of the system.
+    package func writeAll(_ bytes: some Sequence<UInt8>) throws(SystemError) {
+        var failure: SystemError?
+        let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { bytes in
+            do throws(SystemError) { try writeAll(UnsafeRawBufferPointer(bytes)) } catch { failure = error }
+        }
+        if isContiguous == nil { try writeAll(Array(bytes)) }
+        if let failure { throw failure }
+    }
+
+    /// Waits until the disk has the written bytes, as far as the file system can say so.
+    ///
+    /// - Throws: the error of the system.
+    package func synchronize() throws(SystemError) {
+        if SystemCall.repeated({ fsync(number) }) == 0 { return }
+        // Pipes and some file systems do not support it.
+        if errno != EINVAL, errno != ENOTSUP { throw .last }
+    }
+
+    // MARK: - Locks between processes
+
+    /// Locks the file, which ends when it is closed. Returns `false` if another descriptor has locked it.
+    ///
+    /// - Throws: the error of the system.
+    package func tryLock() throws(SystemError) -> Bool {
+        if SystemCall.repeated({ flock(number, LOCK_EX | LOCK_NB) }) == 0 { return true }
+        if errno == EWOULDBLOCK { return false }
+        throw .last
+    }
+
+    /// Ends the lock.
+    package func unlock() { _ = flock(number, LOCK_UN) }
+
+    /// Waits after a failed call until it can be repeated.
+    ///
+    /// - Throws: the error of the call, if it must not be repeated.
+    private func wait(for events: Int16) throws(SystemError) {
+        let error = SystemError.last
+        if error.code == EINTR { return }
+        guard error.code == EAGAIN || error.code == EWOULDBLOCK else { throw error }
+        var request = pollfd(fd: number, events: events, revents: 0)
+        if poll(&request, 1, -1) < 0, errno != EINTR { throw .last }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import NeatlineSystem
+import Testing
+
+/// Paths, what is known of files, and their replacement.
+struct FileTests {
+    private struct Refusal: Error, Equatable {}
+
+    @Test(
+        "The folder of a path",
+        arguments: [
+            ("a", "."), ("./a", "./"), ("/a", "/"), ("/", "/"), ("x/a", "x/"), ("x//a", "x//"), ("x/a/", "x/"),
+            ("a//", "."), ("", "."), ("..", "."),
+        ])
+    func theFolderOfAPath(_ path: String, _ folder: String) {
+        #expect(SystemPath(path).folder == SystemPath(folder))
+        let sibling = String(decoding: SystemPath(path).temporarySibling(".t-").bytes, as: UTF8.self)
+        #expect(sibling.hasPrefix((folder == "." ? "" : folder) + ".t-"))
+    }
+
+    @Test("The name of a file need not be UTF-8")
+    func theNameOfAFileNeedNotBeUTF8() throws {
+        let folder = try TestFolder()
+        let path = SystemPath(bytes: folder.path("a").bytes + [0xFF, 0x80])
+        #expect(!path.isUsed)
+        try Descriptor(opening: path, O_WRONLY | O_CREAT, permissions: 0o600).closeFile()
+        #expect(path.isUsed)
+        #expect(try path.resolved().bytes.suffix(3) == [UInt8(ascii: "a"), 0xFF, 0x80])
+        try path.move(to: folder.path("b"))
+        #expect(folder.names == ["b"])
+        #expect(path.appending("c").bytes == path.bytes + [UInt8(ascii: "c")])
+    }
+
+    @Test("Which file it is, and whether it has changed")
+    func whichFileItIsAndWhetherItHasChanged() throws {
+        let folder = try TestFolder()
+        try folder.write("12", to: "a")
+        try folder.path("a").addName(folder.path("b"))
+        #expect(throws: SystemError(code: EEXIST)) { try folder.path("a").addName(folder.path("b")) }
+        let old = try FileStatus(folder.path("a"))
+        #expect(old.isRegular && old.size == 2 && old.links == 2 && !old.isLink && !old.isDirectory)
+        #expect(try FileStatus(folder.path("b")) == old)
+        let file = try Descriptor(opening: folder.path("b"), O_WRONLY | O_APPEND)
+        try file.writeAll([0x33])
+        try file.closeFile()
+        let new = try FileStatus(folder.path("a"))
+        #expect(new != old && new.isSameFile(as: old) && new.modified >= old.modified)
+        #expect(symlink("a", String(decoding: folder.path("c").bytes, as: UTF8.self)) == 0)
+        #expect(try FileStatus(folder.path("c")) == new)
+        #expect(try FileStatus(folder.path("c"), followsLinks: false).isLink)
+        #expect(try !FileStatus(folder.path("c"), followsLinks: false).isSameFile(as: new))
+        #expect(try FileStatus(folder.path("a").folder).isDirectory)
+    }
+
+    @Test("A new file has the old one's name only when it is complete", arguments: [false, true])
+    func aNewFileHasTheOldOnesNameOnlyWhenItIsComplete(_ isSynchronized: Bool) throws {
+        let folder = try TestFolder()
+        try folder.write("old", to: "a")
+        let path = folder.path("a")
+        #expect(chmod(String(decoding: path.bytes, as: UTF8.self), 0o640) == 0)
+        let old = try FileStatus(path)
+        #expect(throws: Refusal()) {
+            try FileReplacement.perform(path, permissions: 0o600, isSynchronized: isSynchronized) { descriptor in
+                try descriptor.writeAll("half".utf8)
+                #expect(folder.names.count == 2)
+                throw Refusal()
+            }
+        }
+        #expect(throws: SystemError(code: EEXIST)) {
+            try FileReplacement.perform(
+                path, temporaryPath: path, permissions: 0o600, isSynchronized: isSynchronized
+            ) { _ in }
+        }
+        #expect(try FileStatus(path) == old)
+        let status = try FileReplacement.perform(
+            path, permissions: 0o600, adopting: old, isSynchronized: isSynchronized
+        ) { descriptor in
+            try descriptor.writeAll("new".utf8)
+            #expect(try folder.text("a") == "old")
+        }
+        #expect(try folder.text("a") == "new")
+        #expect(folder.names == ["a"])
+        #expect(try FileStatus(path).isSameFile(as: status))
+        #expect(status.mode & 0o777 == 0o640 && status.size == 3)
+    }
+
+    @Test("A replacement that is given up leaves the old file and nothing else")
+    func aReplacementThatIsGivenUpLeavesTheOldFileAndNothingElse() throws {
+        let folder = try TestFolder()
+        try folder.write("old", to: "a")
+        func giveUp(finishes: Bool) throws -> Descriptor {
+            var replacement = try FileReplacement(
+                of: folder.path("a"), temporaryPath: folder.path("b"), permissions: 0o600, isSynchronized: false)
+            try replacement.descriptor.writeAll("new".utf8)
+            if finishes { try replacement.finish() }
+            #expect(folder.names == ["a", "b"])
+            return replacement.descriptor
+        }
+        for finishes in [false, true] {
+            let descriptor = try giveUp(finishes: finishes)
+            #expect(fcntl(descriptor.number, F_GETFD) == -1 || finishes)
+            #expect(folder.names == ["a"])
+        }
+        #expect(try folder.text("a") == "old")
+    }
+
+    @Test("What is no regular file is named")
+    func whatIsNoRegularFileIsNamed() throws {
+        let folder = try TestFolder()
+        func path(_ name: String) -> String { String(decoding: folder.path(name).bytes, as: UTF8.self) }
+        #expect(mkfifo(path("pipe"), 0o600) == 0)
+        #expect(symlink("a", path("link")) == 0)
+        try folder.write("12345", to: "a")
+        #expect(throws: SystemError(code: EINVAL)) { try InputFile(path("pipe"), requiresRegularFile: true) }
+        #expect(throws: SystemError(code: EISDIR)) { try InputFile(path(""), requiresRegularFile: true) }
+        #expect(throws: SystemError(code: ELOOP)) { try InputFile(path("link"), followsLinks: false) }
+        #expect(try InputFile(path("link")).contents(maximumSize: 6) == Array("12345".utf8))
+        #expect(throws: SystemError(code: EFBIG)) { try InputFile(path("link")).contents(maximumSize: 5) }
+        let file = try InputFile(path("a"), requiresRegularFile: true, followsLinks: false)
+        #expect(try file.read(2) == Array("12".utf8))
+        #expect(try file.readAvailable(9) == Array("345".utf8))
+        #expect(try file.read(2).isEmpty)
+    }
+}
