@@ -50,7 +50,7 @@ struct ErrorPositionTests {
         #expect(error.excerpt == nil)
     }
 
-    @Test("A long line is clipped to 50 characters before and 25 after the place")
+    @Test("A long line is clipped to 50 characters before and 25 after the error")
     func longLine() throws {
         let before = "[" + String(repeating: "1,", count: 100)
         let error = try error(before + "x" + String(repeating: ",2", count: 100) + "]")
