@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "An invalid text is shown with the place",
+        "An invalid text is shown with the position",
         arguments: [
             (
                 "{\"a\": tru}",

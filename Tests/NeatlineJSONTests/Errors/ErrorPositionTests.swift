@@ -25,7 +25,7 @@ struct ErrorPositionTests {
     }
 
     @Test(
-        "The end of the input is the place of everything that is missing there",
+        "The end of the input is the position of everything that is missing there",
         arguments: [
             "[", "[1", "[1,", "{", #"{"a""#, #"{"a":"#, #"{"a":1"#, #"{"a":1,"#, #""abc"#, #""abc\"#, #""\u"#,
             #""\u12"#, #""\ud83d"#, #""\ud83d\"#, #""\ud83d\ude0"#,
