@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("An error of a pointer names the line and the column of the value; what is in no text has no place")
+    @Test("An error of a pointer names the line and the column of the value; a value without a text has no position")
     func anErrorOfAPointerNamesThePlaceOfTheValue() throws {
         let input = "{\"a\":{\"b\":1}}\n{\"a\":[1]}\n"
         #expect(
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "An invalid text is shown with the place",
+        "An invalid text is shown with the position",
         arguments: [
             (
                 "{\"a\": tru}",

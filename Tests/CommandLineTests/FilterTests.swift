@@ -60,7 +60,7 @@ import Testing
         #expect(run.status == 3)
     }
 
-    @Test("A long filter is shown around the place")
+    @Test("A long filter is shown around the error")
     func aLongFilterIsShownAroundThePlace() throws {
         let filter = String(repeating: ".abcdefghi", count: 20) + "!" + String(repeating: ".abcdefghi", count: 20)
         let run = try jsonq("-f", filter)
@@ -175,7 +175,7 @@ import Testing
         #expect(run.status == 5)
     }
 
-    @Test("An invalid input is reported at its place", arguments: [".a", ".a, empty", "..", "keys"])
+    @Test("An invalid input is reported at its position", arguments: [".a", ".a, empty", "..", "keys"])
     func anInvalidInputIsReportedAtItsPlace(_ filter: String) throws {
         let run = try jsonq("-c", "-f", filter, input: "{\"b\":1,\n\"a\":2,}")
         #expect(run.text == "")

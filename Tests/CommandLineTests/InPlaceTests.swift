@@ -10,7 +10,7 @@ import Musl
 
 @Suite struct InPlaceTests {
     /// A folder with a file, and what `jsonq` does to it.
-    private struct Place {
+    private struct Fixture {
         let folder: TemporaryFolder
 
         init(_ text: String) throws {
@@ -44,88 +44,88 @@ import Musl
 
     @Test("A file is rewritten")
     func aFileIsRewritten() throws {
-        let place = try Place("{\"b\":[1.10 ,2]}")
-        let run = try place.run("-i", place.path("a.json"))
+        let fixture = try Fixture("{\"b\":[1.10 ,2]}")
+        let run = try fixture.run("-i", fixture.path("a.json"))
         #expect(run.text == "" && run.errors == "" && run.status == 0)
-        #expect(place.text() == "{\n  \"b\": [\n    1.10,\n    2\n  ]\n}\n")
-        #expect(place.names == ["a.json"])
+        #expect(fixture.text() == "{\n  \"b\": [\n    1.10,\n    2\n  ]\n}\n")
+        #expect(fixture.names == ["a.json"])
     }
 
     @Test("Each file is rewritten by itself")
     func eachFileIsRewrittenByItself() throws {
-        let place = try Place("[1] [2]")
-        try place.write("{\"b\": 3}", to: "b.json")
-        try place.write("[", to: "c.json")
-        let run = try place.run("-ic", place.path("c.json"), place.path("a.json"), place.path("b.json"))
+        let fixture = try Fixture("[1] [2]")
+        try fixture.write("{\"b\": 3}", to: "b.json")
+        try fixture.write("[", to: "c.json")
+        let run = try fixture.run("-ic", fixture.path("c.json"), fixture.path("a.json"), fixture.path("b.json"))
         #expect(run.errors == "@c.json:1:2: error: unexpected end of the text\n    [\n     ^\n")
         #expect(run.status == 5)
-        #expect(place.text() == "[1]\n[2]\n")
-        #expect(place.text("b.json") == "{\"b\":3}\n")
-        #expect(place.text("c.json") == "[")
-        #expect(try place.run("-isc", place.path("a.json"), place.path("b.json")).status == 0)
-        #expect(place.text() == "[[1],[2]]\n")
-        #expect(place.text("b.json") == "[{\"b\":3}]\n")
+        #expect(fixture.text() == "[1]\n[2]\n")
+        #expect(fixture.text("b.json") == "{\"b\":3}\n")
+        #expect(fixture.text("c.json") == "[")
+        #expect(try fixture.run("-isc", fixture.path("a.json"), fixture.path("b.json")).status == 0)
+        #expect(fixture.text() == "[[1],[2]]\n")
+        #expect(fixture.text("b.json") == "[{\"b\":3}]\n")
     }
 
     @Test("A filter may change it")
     func aFilterMayChangeIt() throws {
-        let place = try Place("{\"a\":{\"z\":1,\"b\":2}}")
-        #expect(try place.run("--in-place", "-cS", ".a", place.path("a.json")).status == 0)
-        #expect(place.text() == "{\"b\":2,\"z\":1}\n")
+        let fixture = try Fixture("{\"a\":{\"z\":1,\"b\":2}}")
+        #expect(try fixture.run("--in-place", "-cS", ".a", fixture.path("a.json")).status == 0)
+        #expect(fixture.text() == "{\"b\":2,\"z\":1}\n")
     }
 
     @Test("A file that is formatted is not touched")
     func aFileThatIsFormattedIsNotTouched() throws {
-        let place = try Place("[\n  1\n]\n")
-        let before = place.status()
-        #expect(try place.run("-i", place.path("a.json")).status == 0)
-        let after = place.status()
+        let fixture = try Fixture("[\n  1\n]\n")
+        let before = fixture.status()
+        #expect(try fixture.run("-i", fixture.path("a.json")).status == 0)
+        let after = fixture.status()
         #expect(before.st_ino == after.st_ino)
-        #expect(place.names == ["a.json"])
+        #expect(fixture.names == ["a.json"])
         // Larger than all buffers.
         let large = "[" + String(repeating: "1234567,", count: 500_000) + "1]\n"
-        try place.write(large, to: "a.json")
-        let inode = place.status().st_ino
-        #expect(try place.run("-ic", place.path("a.json")).status == 0)
-        #expect(place.status().st_ino == inode)
-        #expect(try place.run("-ic", ".[1:]", place.path("a.json")).status == 0)
-        #expect(place.status().st_ino != inode)
-        #expect(place.text().utf8.count == large.utf8.count - 8)
+        try fixture.write(large, to: "a.json")
+        let inode = fixture.status().st_ino
+        #expect(try fixture.run("-ic", fixture.path("a.json")).status == 0)
+        #expect(fixture.status().st_ino == inode)
+        #expect(try fixture.run("-ic", ".[1:]", fixture.path("a.json")).status == 0)
+        #expect(fixture.status().st_ino != inode)
+        #expect(fixture.text().utf8.count == large.utf8.count - 8)
     }
 
     @Test("The mode is kept", arguments: [0o644, 0o600, 0o755, 0o664])
     func theModeIsKept(_ mode: Int) throws {
-        let place = try Place("[1]")
-        #expect(chmod(place.path("a.json"), mode_t(mode)) == 0)
-        #expect(try place.run("-i", place.path("a.json")).status == 0)
-        #expect(place.text() == "[\n  1\n]\n")
-        #expect(place.status().st_mode & 0o7777 == mode_t(mode))
+        let fixture = try Fixture("[1]")
+        #expect(chmod(fixture.path("a.json"), mode_t(mode)) == 0)
+        #expect(try fixture.run("-i", fixture.path("a.json")).status == 0)
+        #expect(fixture.text() == "[\n  1\n]\n")
+        #expect(fixture.status().st_mode & 0o7777 == mode_t(mode))
     }
 
     @Test("The owner is kept where permitted")
     func theOwnerIsKeptWherePermitted() throws {
-        let place = try Place("[1]")
-        guard chown(place.path("a.json"), 12345, 23456) == 0 else {
+        let fixture = try Fixture("[1]")
+        guard chown(fixture.path("a.json"), 12345, 23456) == 0 else {
             print("Only root may give files away: skipped.")
             return
         }
-        #expect(try place.run("-i", place.path("a.json")).status == 0)
-        #expect(place.text() == "[\n  1\n]\n")
-        #expect(place.status().st_uid == 12345)
-        #expect(place.status().st_gid == 23456)
+        #expect(try fixture.run("-i", fixture.path("a.json")).status == 0)
+        #expect(fixture.text() == "[\n  1\n]\n")
+        #expect(fixture.status().st_uid == 12345)
+        #expect(fixture.status().st_gid == 23456)
     }
 
     @Test("A link stays and leads to the new text")
     func aLinkStaysAndLeadsToTheNewText() throws {
-        let place = try Place("[1]")
-        try FileManager.default.createDirectory(atPath: place.path("sub"), withIntermediateDirectories: true)
-        #expect(symlink("../a.json", place.path("sub/link")) == 0)
-        #expect(symlink("sub/link", place.path("second")) == 0)
-        #expect(try place.run("-ic", ".[0]", place.path("second")).status == 0)
-        #expect(place.text() == "1\n")
-        #expect(place.status("second").st_mode & S_IFMT == S_IFLNK)
-        #expect(place.status("sub/link").st_mode & S_IFMT == S_IFLNK)
-        #expect(place.names == ["a.json", "second", "sub"])
+        let fixture = try Fixture("[1]")
+        try FileManager.default.createDirectory(atPath: fixture.path("sub"), withIntermediateDirectories: true)
+        #expect(symlink("../a.json", fixture.path("sub/link")) == 0)
+        #expect(symlink("sub/link", fixture.path("second")) == 0)
+        #expect(try fixture.run("-ic", ".[0]", fixture.path("second")).status == 0)
+        #expect(fixture.text() == "1\n")
+        #expect(fixture.status("second").st_mode & S_IFMT == S_IFLNK)
+        #expect(fixture.status("sub/link").st_mode & S_IFMT == S_IFLNK)
+        #expect(fixture.names == ["a.json", "second", "sub"])
     }
 
     @Test(
@@ -146,15 +146,15 @@ import Musl
     func nothingIsLostWhenSomethingIsWrong(
         _ options: [String], _ text: String, _ message: String, _ status: Int32
     ) throws {
-        let place = try Place(text)
-        let before = place.status()
-        var process = try Jsonq(["-i"] + options + [place.path("a.json")], in: place.folder)
+        let fixture = try Fixture(text)
+        let before = fixture.status()
+        var process = try Jsonq(["-i"] + options + [fixture.path("a.json")], in: fixture.folder)
         let run = process.finish()
-        #expect(run.errors == place.path("a.json") + message)
+        #expect(run.errors == fixture.path("a.json") + message)
         #expect(run.status == status)
-        #expect(place.text() == text)
-        #expect(place.status().st_ino == before.st_ino)
-        #expect(place.names == ["a.json"])
+        #expect(fixture.text() == text)
+        #expect(fixture.status().st_ino == before.st_ino)
+        #expect(fixture.names == ["a.json"])
     }
 
     @Test(
@@ -175,19 +175,20 @@ import Musl
         _ filter: String, _ text: String, _ message: String, _ result: String
     ) throws {
         for options in [[], ["--jsonc"], ["--keep-going"], ["--dup=last"]] {
-            let place = try Place(text)
-            let inode = place.status().st_ino
-            var process = try Jsonq(["-ic", "-f", filter] + options + [place.path("a.json")], in: place.folder)
+            let fixture = try Fixture(text)
+            let inode = fixture.status().st_ino
+            var process = try Jsonq(["-ic", "-f", filter] + options + [fixture.path("a.json")], in: fixture.folder)
             let run = process.finish()
-            #expect(run.errors == "\(place.path("a.json"))\(message), the file stays as it is; --force replaces it\n")
+            #expect(run.errors == "\(fixture.path("a.json"))\(message), the file stays as it is; --force replaces it\n")
             #expect(run.status == 5)
-            #expect(place.text() == text)
-            #expect(place.status().st_ino == inode)
-            process = try Jsonq(["-ic", "--force", "-f", filter] + options + [place.path("a.json")], in: place.folder)
+            #expect(fixture.text() == text)
+            #expect(fixture.status().st_ino == inode)
+            process = try Jsonq(
+                ["-ic", "--force", "-f", filter] + options + [fixture.path("a.json")], in: fixture.folder)
             let forced = process.finish()
             #expect(forced.errors == "" && forced.status == 0)
-            #expect(place.text() == result)
-            #expect(place.names == ["a.json"])
+            #expect(fixture.text() == result)
+            #expect(fixture.names == ["a.json"])
         }
     }
 
@@ -201,76 +202,77 @@ import Musl
         ])
     func aFilterThatLosesNothingReplacesTheFile(_ filter: String, _ text: String, _ result: String) throws {
         for options in [[], ["--jsonc"], ["--dup=first"]] {
-            let place = try Place(text)
-            var process = try Jsonq(["-ic", "-f", filter] + options + [place.path("a.json")], in: place.folder)
+            let fixture = try Fixture(text)
+            var process = try Jsonq(["-ic", "-f", filter] + options + [fixture.path("a.json")], in: fixture.folder)
             let run = process.finish()
             #expect(run.errors == "" && run.status == 0)
-            #expect(place.text() == result)
+            #expect(fixture.text() == result)
         }
     }
 
     @Test("The old file is kept under another name", arguments: ["-i.bak", "-ci.bak", "--in-place=.bak"])
     func theOldFileIsKeptUnderAnotherName(_ option: String) throws {
-        let place = try Place("{\"a\":[1]}")
-        let old = place.status().st_ino
-        #expect(try place.run(option, "-c", ".a", place.path("a.json")).errors == "")
-        #expect(place.text() == "[1]\n")
-        #expect(place.text("a.json.bak") == "{\"a\":[1]}")
-        #expect(place.status("a.json.bak").st_ino == old)
+        let fixture = try Fixture("{\"a\":[1]}")
+        let old = fixture.status().st_ino
+        #expect(try fixture.run(option, "-c", ".a", fixture.path("a.json")).errors == "")
+        #expect(fixture.text() == "[1]\n")
+        #expect(fixture.text("a.json.bak") == "{\"a\":[1]}")
+        #expect(fixture.status("a.json.bak").st_ino == old)
         // Nothing changes, so there is no older file.
-        #expect(try place.run(option, "-c", place.path("a.json")).status == 0)
-        #expect(place.text("a.json.bak") == "{\"a\":[1]}")
-        #expect(try place.run(option, "-c", ".[0]", place.path("a.json")).errors == "")
-        #expect(place.text() == "1\n")
-        #expect(place.text("a.json.bak") == "[1]\n")
-        #expect(place.names == ["a.json", "a.json.bak"])
-        try place.write("[5]", to: "b.json")
-        try FileManager.default.createDirectory(atPath: place.path("b.json.bak"), withIntermediateDirectories: true)
-        #expect(try place.run(option, ".[0]", place.path("b.json")).status == 4)
-        #expect(place.text("b.json") == "[5]")
-        #expect(place.names == ["a.json", "a.json.bak", "b.json", "b.json.bak"])
+        #expect(try fixture.run(option, "-c", fixture.path("a.json")).status == 0)
+        #expect(fixture.text("a.json.bak") == "{\"a\":[1]}")
+        #expect(try fixture.run(option, "-c", ".[0]", fixture.path("a.json")).errors == "")
+        #expect(fixture.text() == "1\n")
+        #expect(fixture.text("a.json.bak") == "[1]\n")
+        #expect(fixture.names == ["a.json", "a.json.bak"])
+        try fixture.write("[5]", to: "b.json")
+        try FileManager.default.createDirectory(atPath: fixture.path("b.json.bak"), withIntermediateDirectories: true)
+        #expect(try fixture.run(option, ".[0]", fixture.path("b.json")).status == 4)
+        #expect(fixture.text("b.json") == "[5]")
+        #expect(fixture.names == ["a.json", "a.json.bak", "b.json", "b.json.bak"])
     }
 
     @Test("Other hard links to the file are named")
     func otherHardLinksToTheFileAreNamed() throws {
-        let place = try Place("[1]")
-        #expect(link(place.path("a.json"), place.path("b.json")) == 0)
-        let run = try place.run("-ic.", place.path("a.json"))
+        let fixture = try Fixture("[1]")
+        #expect(link(fixture.path("a.json"), fixture.path("b.json")) == 0)
+        let run = try fixture.run("-ic.", fixture.path("a.json"))
         #expect(run.status == 2)
-        let rewritten = try place.run("-i.old", "-c", place.path("a.json"))
+        let rewritten = try fixture.run("-i.old", "-c", fixture.path("a.json"))
         #expect(rewritten.errors == "jsonq: warning: @a.json had 2 hard links, the others keep the old text\n")
         #expect(rewritten.status == 0)
-        #expect(place.text() == "[1]\n" && place.text("b.json") == "[1]" && place.text("a.json.old") == "[1]")
-        #expect(place.names == ["a.json", "a.json.old", "b.json"])
+        #expect(fixture.text() == "[1]\n" && fixture.text("b.json") == "[1]" && fixture.text("a.json.old") == "[1]")
+        #expect(fixture.names == ["a.json", "a.json.old", "b.json"])
     }
 
     @Test("A disk that is full leaves the file")
     func aDiskThatIsFullLeavesTheFile() throws {
-        let place = try Place("[" + String(repeating: "1,", count: 500_000) + "1]")
-        let text = place.text()
+        let fixture = try Fixture("[" + String(repeating: "1,", count: 500_000) + "1]")
+        let text = fixture.text()
         // The limit of a file's size is met as the end of a disk would be.
         let command = "ulimit -f 100; exec \"$0\" -i \"$1\""
         var process = try Jsonq(
-            ["-c", command, JsonqBinary.path, place.path("a.json")], executable: "/bin/sh", in: place.folder)
+            ["-c", command, JsonqBinary.path, fixture.path("a.json")], executable: "/bin/sh", in: fixture.folder)
         let run = process.finish()
-        #expect(run.errors == place.path("a.json") + ": error: File too large\n")
+        #expect(run.errors == fixture.path("a.json") + ": error: File too large\n")
         #expect(run.status == 4)
-        #expect(place.text() == text)
-        #expect(place.names == ["a.json"])
+        #expect(fixture.text() == text)
+        #expect(fixture.names == ["a.json"])
     }
 
     @Test("What is no file is refused")
     func whatIsNoFileIsRefused() throws {
-        let place = try Place("[1]")
-        #expect(try place.run("-i", place.path("none")).errors == "@none: error: No such file or directory\n")
-        #expect(try place.run("-i", place.path("")).errors == "@: error: only regular files can be rewritten\n")
-        #expect(symlink("loop", place.path("loop")) == 0)
-        #expect(try place.run("-i", place.path("loop")).errors == "@loop: error: Too many levels of symbolic links\n")
-        #expect(mkfifo(place.path("pipe"), 0o600) == 0)
-        let run = try place.run("-i", place.path("pipe"), place.path("a.json"))
+        let fixture = try Fixture("[1]")
+        #expect(try fixture.run("-i", fixture.path("none")).errors == "@none: error: No such file or directory\n")
+        #expect(try fixture.run("-i", fixture.path("")).errors == "@: error: only regular files can be rewritten\n")
+        #expect(symlink("loop", fixture.path("loop")) == 0)
+        #expect(
+            try fixture.run("-i", fixture.path("loop")).errors == "@loop: error: Too many levels of symbolic links\n")
+        #expect(mkfifo(fixture.path("pipe"), 0o600) == 0)
+        let run = try fixture.run("-i", fixture.path("pipe"), fixture.path("a.json"))
         #expect(run.errors == "@pipe: error: only regular files can be rewritten\n")
         #expect(run.status == 4)
-        #expect(place.text() == "[\n  1\n]\n")
+        #expect(fixture.text() == "[\n  1\n]\n")
     }
 
     @Test("A file or folder that may not be written stays")
@@ -279,21 +281,21 @@ import Musl
             print("Root may write everything: skipped.")
             return
         }
-        let place = try Place("[1]")
-        chmod(place.path("a.json"), 0o400)
-        #expect(try place.run("-i", place.path("a.json")).errors == "@a.json: error: Permission denied\n")
-        chmod(place.path("a.json"), 0o600)
-        chmod(place.path(""), 0o500)
-        let run = try place.run("-i", place.path("a.json"))
+        let fixture = try Fixture("[1]")
+        chmod(fixture.path("a.json"), 0o400)
+        #expect(try fixture.run("-i", fixture.path("a.json")).errors == "@a.json: error: Permission denied\n")
+        chmod(fixture.path("a.json"), 0o600)
+        chmod(fixture.path(""), 0o500)
+        let run = try fixture.run("-i", fixture.path("a.json"))
         #expect(run.errors == "@a.json: error: Permission denied\n")
         #expect(run.status == 4)
-        chmod(place.path(""), 0o700)
-        #expect(place.text() == "[1]")
+        chmod(fixture.path(""), 0o700)
+        #expect(fixture.text() == "[1]")
     }
 
     @Test("A file that somebody else changes meanwhile stays theirs")
     func aFileThatSomebodyElseChangesMeanwhileStaysTheirs() throws {
-        let place = try Place("[1]")
+        let fixture = try Fixture("[1]")
         // It warns about its colours when it has looked at the file, and then waits because nobody reads the warning.
         let ends = try Jsonq.makePipe()
         defer { close(ends.reading) }
@@ -304,12 +306,12 @@ import Musl
         }
         _ = fcntl(ends.writing, F_SETFL, 0)
         var process = try Jsonq(
-            ["-c", "exec \"$0\" -iC \"$1\" 2>&1", JsonqBinary.path, place.path("a.json")], executable: "/bin/sh",
-            outputTo: ends.writing, environment: ["JQ_COLORS": "bad"], in: place.folder)
+            ["-c", "exec \"$0\" -iC \"$1\" 2>&1", JsonqBinary.path, fixture.path("a.json")], executable: "/bin/sh",
+            outputTo: ends.writing, environment: ["JQ_COLORS": "bad"], in: fixture.folder)
         close(ends.writing)
-        while !place.names.contains(where: { $0.hasPrefix(".jsonq-") }) { sched_yield() }
+        while !fixture.names.contains(where: { $0.hasPrefix(".jsonq-") }) { sched_yield() }
 
-        let theirs = open(place.path("a.json"), O_WRONLY | O_APPEND)
+        let theirs = open(fixture.path("a.json"), O_WRONLY | O_APPEND)
         #expect(write(theirs, " ", 1) == 1)
         close(theirs)
         let messages = try FileHandle(fileDescriptor: ends.reading).readToEnd() ?? Data()
@@ -318,11 +320,11 @@ import Musl
         #expect(
             text == """
                 jsonq: warning: JQ_COLORS is not a list of colours, and not used
-                \(place.path("a.json")): error: somebody else has changed the file meanwhile, it stays as it is
+                \(fixture.path("a.json")): error: somebody else has changed the file meanwhile, it stays as it is
 
                 """)
         #expect(run.status == 4)
-        #expect(place.text() == "[1] ")
-        #expect(place.names == ["a.json"])
+        #expect(fixture.text() == "[1] ")
+        #expect(fixture.names == ["a.json"])
     }
 }

@@ -79,7 +79,7 @@ import Testing
         #expect(run.status == 4)
     }
 
-    @Test("Names are filters only in the first place and only with their dot")
+    @Test("Names are filters only as the first argument and only with their dot")
     func namesAreFiltersOnlyInTheFirstPlaceAndOnlyWithTheirDot() throws {
         let folder = try TemporaryFolder()
         try folder.write(Array("1".utf8), to: ".hidden")

@@ -96,7 +96,7 @@ import Darwin
         #expect(try jsonq("--seq", "--json5", "-c", input: "\u{1E}\(scalar)\n").errors == "")
     }
 
-    /// Every token, and every error, meets the end of a read at every place inside it.
+    /// Every token, and every error, meets the end of a read at every offset in it.
     @Test("Values may arrive in pieces", arguments: [1, 2, 3, 5])
     func valuesMayArriveInPieces(_ size: Int) throws {
         let folder = try TemporaryFolder()

@@ -81,7 +81,7 @@ import Darwin
         #expect(run.status == 0)
     }
 
-    /// Every token meets the end of a read at every place inside it.
+    /// Every token meets the end of a read at every offset in it.
     @Test("Values may arrive in pieces", arguments: [1, 2, 3, 5, 7])
     func valuesMayArriveInPieces(_ size: Int) throws {
         let folder = try TemporaryFolder()

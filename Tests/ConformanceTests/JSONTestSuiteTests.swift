@@ -22,7 +22,7 @@ struct JSONTestSuiteTests {
         }
     }
 
-    @Test("every n_ text is rejected, by tape and streaming formatter, at the same place")
+    @Test("every n_ text is rejected, by tape and streaming formatter, at the same offset")
     func rejected() {
         for (name, bytes) in files("n_") {
             #expect(throws: JSONError.self, "\(name)") { try JSON(parsing: bytes) }

@@ -228,7 +228,7 @@ struct CodingGrowthTests {
         }
     }
 
-    @Test("the place of the error in a text of many lines", arguments: HostileText.allCases.filter { !$0.isDeep })
+    @Test("the position of the error in a text of many lines", arguments: HostileText.allCases.filter { !$0.isDeep })
     func errors(_ shape: HostileText) {
         expectLinear(atMost: shape.bound) {
             Array("{\"a\":".utf8) + shape.text($0) + Array(",\"b\":[true]}".utf8)

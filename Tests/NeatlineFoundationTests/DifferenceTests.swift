@@ -276,7 +276,7 @@ struct DifferenceTests {
 
     @Test func views() throws {
         let json = try JSON(data: Data(#"{"list": [{"a": 1}]}"#.utf8))
-        // The element knows its place, because it is a view on the text and not a copy.
+        // The element knows its position, because it is a view on the text and not a copy.
         #expect(json["list"][0]["b"].error?.path == "$.list[0].b")
     }
 }

@@ -32,7 +32,7 @@ struct HostileObjectTests {
         #expect((JSON(rawValue: array)?.type) == .null)
     }
 
-    @Test("The same object in several places is no cycle")
+    @Test("The same object at several paths is no cycle")
     func shared() {
         let inner: NSArray = [1, 2]
         #expect(

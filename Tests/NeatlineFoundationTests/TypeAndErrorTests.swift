@@ -99,7 +99,7 @@ struct TypeAndErrorTests {
         #expect(SwiftyJSONError(rawValue: 1) == nil)
     }
 
-    @Test("An error of a step has SwiftyJSON's text, and beside it the place")
+    @Test("An error of a step has SwiftyJSON's text, and also the position")
     func errorTexts() throws {
         let json: JSON = ["user": ["name": "Jack", "list": [1]]]
         let missing = try #require(json["user", "age"].error)

@@ -13,7 +13,7 @@ struct BadBodyTests {
         return await AF.request(server.url).serializingJSON(options: options).response
     }
 
-    @Test("HTML: status, content type, place and excerpt are there, and the body")
+    @Test("HTML: status, content type, position and excerpt are there, and the body")
     func html() async throws {
         let page = "<!doctype html>\n<title>Down for maintenance</title>"
         let response = try await response(
@@ -37,7 +37,7 @@ struct BadBodyTests {
         #expect(response.data == Data(page.utf8))
     }
 
-    @Test("A text that is cut off: the place is its end")
+    @Test("A truncated text: the position is its end")
     func truncated() async throws {
         let response = try await response(.json("{\"a\": 1,\n \"b\": [1, 2"))
         let error = try #require(response.bodyError)

@@ -90,7 +90,7 @@ struct FailureTests {
         #expect(mismatch.description.hasSuffix("The body begins: {\"day\": \"Friday\",\n \"degrees\": \"low\"}"))
     }
 
-    @Test("A place at a key path is one in the whole body")
+    @Test("A position below a key path is a position in the whole body")
     func placeInBody() async throws {
         let error = try await failure(
             "{\"data\":\n {\"day\": 5, \"degrees\": 1}}", FixedDay.self, keyPath: "data")

@@ -31,7 +31,7 @@ struct LargeBodyTests {
         }
     }
 
-    @Test("An error at its end names the place, without showing more than the place; the body is there")
+    @Test("An error at its end names the position, and shows only the text around it; the body is there")
     func errors() async throws {
         let count = Self.size / Self.piece.utf8.count
         let server = try server(end: #"{"id": 7}, {"id": tru}]"#)

@@ -60,7 +60,7 @@ struct AgreementTests {
     }
 
     @Test(
-        "on the place of an error far into a stream, whatever the ends of its lines",
+        "on the position of an error far into a stream, whatever the ends of its lines",
         arguments: ["\n", "\r", "\r\n", "\n\n", ""])
     func positionsInStreams(_ lineEnd: String) {
         var random = SeededGenerator(seed: 25)

@@ -18,7 +18,7 @@ struct BoundaryTests {
         [UInt8](repeating: UInt8(ascii: byte), count: max(0, count))
     }
 
-    @Test("strings of 0 to 200 bytes, as value, key and element, with each kind of byte at each place")
+    @Test("strings of 0 to 200 bytes, as value, key and element, with each kind of byte at each offset")
     func strings() {
         let stops: [[UInt8]] = [
             Array(#"\n"#.utf8), Array(#"\u00e9"#.utf8), Array(#"\ud83d\ude00"#.utf8), Array("é".utf8), Array("日".utf8),
@@ -54,7 +54,7 @@ struct BoundaryTests {
         }
     }
 
-    @Test("runs of 0 to 200 whitespace bytes of each kind at every place between tokens")
+    @Test("runs of 0 to 200 whitespace bytes of each kind at every position between tokens")
     func whitespace() {
         let blanks: [Unicode.Scalar] = [" ", "\n", "\t", "\r"]
         let parts = ["", "{", "\"a\"", ":", "[", "1", ",", "\"b\"", "]", "}", ""].map { Array($0.utf8) }
@@ -96,7 +96,7 @@ struct BoundaryTests {
         }
     }
 
-    @Test("comments of every length at every place, also unfinished ones")
+    @Test("comments of every length at every position, also unfinished ones")
     func comments() {
         var options = JSONParsingOptions()
         options.allowsComments = true

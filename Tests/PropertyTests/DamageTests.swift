@@ -45,7 +45,7 @@ struct DamageTests {
 
     /// Each corpus is cut into valid texts of at most 2 KB (`Corpus.pieces`), so that most damage is met in the middle of
     /// realistic structure instead of behind an error at the start. Each mutation changes one piece in one to four
-    /// places. All are parsed; those that are still valid are hashed and described, a part of them also compared and
+    /// offsets. All are parsed; those that are still valid are hashed and described, a part of them also compared and
     /// written; one in 16 goes through the reference parser and one in 64, cut at random, through the streaming
     /// formatter, which differ only in how they read the same bytes.
     @Test("100,000 mutations of each corpus", arguments: Corpus.all)

@@ -6,7 +6,7 @@ import NeatlineJSON
 final class Replay {
     private let site: StubDrupalSite
     private let client: SiteClient
-    /// The recorded texts, and those of the stub that take their place.
+    /// The recorded texts, and those of the stub that replace them.
     private var replacements: [String: String] = [:]
 
     /// The accounts of sessions whose login was not recorded, by their cookies, and the tokens of these sessions.

@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("Nested containers keep their places and paths, whatever is tried in between")
+    @Test("Nested containers keep their positions and paths, whatever is tried in between")
     func walk() throws {
         let text = #"{"list":[1,null,["s"],{"y":{"z":true}},"end"],"null":null}"#
         let expected = [

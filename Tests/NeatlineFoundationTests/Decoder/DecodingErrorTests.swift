@@ -10,7 +10,7 @@ import Testing
         let lines: [Line]
     }
 
-    @Test("A value of another type is told with type, place and excerpt")
+    @Test("A value of another type is reported with type, position and excerpt")
     func mismatch() {
         let text = "{\n  \"lines\": [{\"price\": 1}, {\"price\": \"2\"}]\n}"
         let error = decodingError { try NeatlineJSONDecoder().decode(Order.self, from: text) }
@@ -24,7 +24,7 @@ import Testing
                 """)
     }
 
-    @Test("An absent member is told with its object's place")
+    @Test("An absent member is reported with its object's position")
     func missing() {
         let error = decodingError { try NeatlineJSONDecoder().decode(Order.self, from: "{\"lines\":[{}]}") }
         #expect(error?.kind == "keyNotFound price")
@@ -61,7 +61,7 @@ import Testing
 
     enum Status: String, Decodable { case open, paid }
 
-    @Test("Errors that types throw themselves get their places as well")
+    @Test("Errors that types throw themselves get their positions as well")
     func thrownByTypes() throws {
         let error = decodingError { try NeatlineJSONDecoder().decode([Status].self, from: #"["open", "lost"]"#) }
         #expect(error?.kind == "dataCorrupted")

@@ -7,7 +7,7 @@ import Testing
 /// Bodies lie in memory that is used again, and nobody can tell.
 @Suite("The memory of bodies", .ownThreads, .hangLimit)
 struct BodyMemoryTests {
-    /// Bytes that differ from place to place, and with the seed.
+    /// Bytes that differ from offset to offset, and with the seed.
     private static func bytes(_ count: Int, seed: Int) -> Data {
         PatternBytes.data(count, startingAt: seed)
     }

@@ -38,7 +38,7 @@ struct SessionTransportTests {
         }
     }
 
-    @Test("Where there is no libcurl, URLSession takes its place if that was asked for")
+    @Test("Where there is no libcurl, URLSession is used instead if requested")
     func fallback() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(text: "abc") }
         let transport = Session.transport(orElse: { URLSessionTransport() }) { () throws(TransportError) in

@@ -18,7 +18,7 @@ struct DownloadResumeDataTests: ResumingSuite {
 
     init() throws { folder = try DownloadFolder() }
 
-    @Test("A download that is cut off says the same resume data in three places")
+    @Test("A download that is cut off reports the same resume data in three ways")
     func cut() async throws {
         let server = try RangeServer()
         let request = session.download(server.url, to: folder.place())

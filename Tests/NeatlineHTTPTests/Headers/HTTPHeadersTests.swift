@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 @Suite("HTTPHeaders", .ownThreads) struct HTTPHeadersTests {
-    @Test("Names are unique without regard to case; the last spelling and value count, in the first place")
+    @Test("Names are unique without regard to case; the last spelling and value count, at the first position")
     func uniqueNames() {
         let expected = [HTTPHeader(name: "ACCEPT", value: "3"), HTTPHeader(name: "Host", value: "2")]
         let array: HTTPHeaders = [

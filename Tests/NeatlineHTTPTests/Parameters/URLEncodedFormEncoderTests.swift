@@ -439,7 +439,7 @@ struct URLEncodedFormEncoderTests {
         #expect(try form(Twice(), URLEncodedFormEncoder(alphabetizeKeyValuePairs: false)) == "a=x&b=0")
     }
 
-    @Test("A second value in one place is an error with its path")
+    @Test("A second value at one path is an error with its path")
     func aSecondValueInOnePlace() {
         struct Twice: Encodable {
             func encode(to encoder: any Encoder) throws {

@@ -74,7 +74,7 @@ struct StreamBatchTests {
         #expect(await iterator.next()?.completion != nil)
     }
 
-    @Test("Every byte comes once and in its place, whoever is faster")
+    @Test("Every byte comes once and at its offset, whichever side is faster")
     func wholeness() async throws {
         let pattern = PatternBytes.data(PatternBytes.period)
         let repeats = 120_000

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Bytes of which each place shows where it is: 0 to 250, again and again. Made by copying, which is quick also in a build
+/// Bytes that each show their offset: 0 to 250, again and again. Made by copying, which is quick also in a build
 /// that watches each access.
 enum PatternBytes {
     static let period = 251
 
-    /// So many bytes of the pattern, from a place in it on.
+    /// So many bytes of the pattern, from an offset in it on.
     static func data(_ count: Int, startingAt place: Int = 0) -> Data {
         var data = Data((0..<period).map { UInt8(($0 + place) % period) })
         while data.count < count { data.append(data) }

@@ -11,7 +11,7 @@ final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// A place for a file.
+    /// A URL for a file.
     func place(_ name: String) -> URL { url.appendingPathComponent(name) }
 
     /// A file with these contents.

@@ -117,7 +117,7 @@ struct DeadlinesTests {
         }
     }
 
-    @Test("very many in one place are let go without deep recursion")
+    @Test("very many at one time are released without deep recursion")
     func release() {
         let time = ManualTime()
         var deadlines: Deadlines? = time.makeDeadlines()

@@ -204,7 +204,7 @@ struct MultipartErrorTests {
         guard case .multipartEncodingFailed(.outputStreamFileAlreadyExists(at: link)) = second else { throw second }
     }
 
-    @Test("A place that is not a file's")
+    @Test("A URL that is not a file URL")
     func badURL() throws {
         form.append("x", withName: "a")
         let url = try #require(URL(string: "/this/is/not/a/valid/url"))
@@ -213,7 +213,7 @@ struct MultipartErrorTests {
         #expect(error.url == url)
     }
 
-    @Test("A place in a folder that is not there, with its path and the system's reason")
+    @Test("A file in a folder that does not exist, with its path and the system's reason")
     func noFolder() throws {
         form.append("x", withName: "a")
         let url = folder.place("no/form")

@@ -52,7 +52,7 @@ struct DocumentTests {
         }
     }
 
-    /// Texts in which every value stands at a place that is known: at the digit that counts the values before it.
+    /// Texts in which every value is at a known offset: at the digit that counts the values before it.
     @Test(
         "The offset of every value in the text is found",
         arguments: [

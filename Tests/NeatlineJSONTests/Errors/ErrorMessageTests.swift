@@ -338,7 +338,7 @@ struct ErrorMessageTests {
         #expect(error.byteOffset == 15)
     }
 
-    @Test("Equal errors have one code and, in a text, one place; and hash alike")
+    @Test("Equal errors have one code and, in a text, one position; and hash alike")
     func equality() throws {
         let json = try JSON(parsing: #"{"a": [1], "b": {}}"#)
         let error = try #require(json["a"][1].error)

@@ -25,7 +25,7 @@ struct ErrorPositionTests {
     }
 
     @Test(
-        "The end of the input is the place of everything that is missing there",
+        "The end of the input is the position of everything that is missing there",
         arguments: [
             "[", "[1", "[1,", "{", #"{"a""#, #"{"a":"#, #"{"a":1"#, #"{"a":1,"#, #""abc"#, #""abc\"#, #""\u"#,
             #""\u12"#, #""\ud83d"#, #""\ud83d\"#, #""\ud83d\ude0"#,
@@ -50,7 +50,7 @@ struct ErrorPositionTests {
         #expect(error.excerpt == nil)
     }
 
-    @Test("A long line is clipped to 50 characters before and 25 after the place")
+    @Test("A long line is clipped to 50 characters before and 25 after the error")
     func longLine() throws {
         let before = "[" + String(repeating: "1,", count: 100)
         let error = try error(before + "x" + String(repeating: ",2", count: 100) + "]")

@@ -37,7 +37,7 @@ struct ArrayDifferenceTests {
         #expect(try operations(.array(JSONArray(longer)), .array(JSONArray(numbers))) == [.remove(pointer)])
     }
 
-    @Test("Changes at several places are as many operations, however far apart they are")
+    @Test("Changes at several indices are as many operations, however far apart they are")
     func severalPlaces() throws {
         let old = (0..<1_000).map { JSON(["id": JSON($0), "tags": [JSON($0 % 7), "x"]]) }
         var new = old

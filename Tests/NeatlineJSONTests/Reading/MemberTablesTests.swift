@@ -9,7 +9,7 @@ import Testing
     private struct Members {
         var list: [(name: String, text: String)] = []
 
-        /// The place of the member that counts.
+        /// The index of the member that counts.
         func place(_ name: String, firstWins: Bool) -> Int? {
             let isSame = { (member: (name: String, text: String)) in Array(member.name.utf8) == Array(name.utf8) }
             return firstWins ? list.firstIndex(where: isSame) : list.lastIndex(where: isSame)

@@ -63,7 +63,7 @@ struct JSONStreamParserTests {
         #expect(outcome("\u{FEFF}1\n2", lines) == ["1", "2"])
     }
 
-    @Test("lines that are wrong are reported with their place, and the others read")
+    @Test("lines that are wrong are reported with their position, and the others read")
     func wrongLines() {
         let text = "{\"é\":1}\n{\"a\" 1}\n[1\n \n[1] 2\n\u{FEFF}1\n{\"ok\":true}\n\"x"
         #expect(
@@ -192,7 +192,7 @@ struct JSONStreamParserTests {
         }
     }
 
-    @Test("members with one name are rejected where the options say so, with the place in the stream")
+    @Test("members with one name are rejected where the options say so, with the position in the stream")
     func duplicates() {
         var parsing = JSONParsingOptions()
         parsing.duplicateKeys = .reject

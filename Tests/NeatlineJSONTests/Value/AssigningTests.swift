@@ -26,7 +26,7 @@ struct AssigningTests {
 
     private func parsed(_ text: String) throws -> JSON { try JSON(parsing: text) }
 
-    @Test("A member is replaced where it stands, a new one is added at the end", arguments: forms)
+    @Test("A member is replaced at its position, a new one is added at the end", arguments: forms)
     func member(json: JSON) throws {
         var json = json
         json["name"] = JSON("new-name")

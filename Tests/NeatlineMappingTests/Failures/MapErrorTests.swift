@@ -28,7 +28,7 @@ import Testing
         return try #require(caught as? MapError)
     }
 
-    @Test("The whole description, with the place in the source and in the text")
+    @Test("The whole description, with the position in the source and in the text")
     func description() throws {
         let error = try error("{\n  \"a\": {\"b\": \"five\"}\n}") { map in
             let _: Int = try map.value("a.b", file: "Folder/Model.swift", function: "init(map:)", line: 7)
@@ -49,7 +49,7 @@ import Testing
         #expect(error.failure?.byteOffset == 15)
     }
 
-    @Test("Without a place it says the caller's")
+    @Test("Without a position it names the caller's source line")
     func place() throws {
         let error = try error("{}") { map in let _: Int = try map.value("x") }
         #expect(

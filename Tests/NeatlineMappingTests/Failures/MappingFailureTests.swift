@@ -122,7 +122,7 @@ import Testing
         #expect(mapper.failures[9].underlying is Broken)
     }
 
-    @Test("A dictionary and a value have paths, and no places")
+    @Test("A dictionary and a value have paths, and no positions")
     func withoutText() throws {
         let dictionary = try #require(try JSON(parsing: text).dictionaryObject)
         let mapper = Mapper<Users>()
@@ -134,7 +134,7 @@ import Testing
         #expect(Set(mapper.failures.map(\.description)) == Set(expected))
     }
 
-    @Test("A view of a parsed value keeps the places of its text")
+    @Test("A view of a parsed value keeps the positions in its text")
     func view() throws {
         let json = try JSON(parsing: text)
         let mapper = Mapper<User>()

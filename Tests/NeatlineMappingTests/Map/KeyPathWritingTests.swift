@@ -60,7 +60,7 @@ import Testing
         #expect(dictionary == ["a.b": 1, "c": ["d.e": 2], "f->g": 3, "h": ["i": 4]] as JSON)
     }
 
-    @Test("A member that is written twice has its first place and its last value")
+    @Test("A member that is written twice keeps its first position and has its last value")
     func twice() {
         let (text, dictionary) = written { map in
             1 >>> map["a"]

@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("One that reads still finds its fields, and their places")
+    @Test("One that reads still finds its fields, and their positions")
     func reading() {
         let keeper = Keeper()
         do {
@@ -199,7 +199,7 @@ import Testing
         #expect(maps[0].JSON.count == 2)
     }
 
-    @Test("An error that outlives its mapping knows its place")
+    @Test("An error that outlives its mapping knows its position")
     func errors() {
         final class Holder: MapContext { var error: (any Error)? }
         struct Strict: ImmutableMappable {

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("objects at the same place in other texts are read anew")
+    @Test("objects at the same position in other texts are read anew")
     func texts() {
         let mapper = Mapper<Place>()
         let texts = [

@@ -68,7 +68,8 @@ import Testing
         #expect(account.toJSON()["raw"] is [Any])
     }
 
-    @Test("Bad values keep properties, or make them nil, and are failures with their place", arguments: [true, false])
+    @Test(
+        "Bad values keep properties, or make them nil, and are failures with their position", arguments: [true, false])
     func badValues(isText: Bool) throws {
         let bad = """
             {"created": "yesterday", "changed": "junk", "day": "2016-02-30", "seen": ["x", 7, null], "site": "",

@@ -18,21 +18,21 @@ public enum Mutation {
             text = [telling.randomElement(using: &random) ?? 0]
             return
         }
-        let place = Int.random(in: 0..<text.count, using: &random)
-        let length = min(Int.random(in: 1...24, using: &random), text.count - place)
+        let offset = Int.random(in: 0..<text.count, using: &random)
+        let length = min(Int.random(in: 1...24, using: &random), text.count - offset)
         switch Int.random(in: 0..<9, using: &random) {
-        case 0: text[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-        case 1: text[place] = telling.randomElement(using: &random) ?? 0
-        case 2: text[place] = UInt8.random(in: .min ... .max, using: &random)
-        case 3: text.insert(telling.randomElement(using: &random) ?? 0, at: place)
-        case 4: text.removeSubrange(place..<place + length)
-        case 5: text.insert(contentsOf: text[place..<place + length], at: place)
-        case 6: text.swapAt(place, Int.random(in: 0..<text.count, using: &random))
-        case 7: text.removeSubrange(place...)
+        case 0: text[offset] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        case 1: text[offset] = telling.randomElement(using: &random) ?? 0
+        case 2: text[offset] = UInt8.random(in: .min ... .max, using: &random)
+        case 3: text.insert(telling.randomElement(using: &random) ?? 0, at: offset)
+        case 4: text.removeSubrange(offset..<offset + length)
+        case 5: text.insert(contentsOf: text[offset..<offset + length], at: offset)
+        case 6: text.swapAt(offset, Int.random(in: 0..<text.count, using: &random))
+        case 7: text.removeSubrange(offset...)
         default:
             guard !other.isEmpty else { return }
             let from = Int.random(in: 0..<other.count, using: &random)
-            text.insert(contentsOf: other[from..<min(from + length, other.count)], at: place)
+            text.insert(contentsOf: other[from..<min(from + length, other.count)], at: offset)
         }
     }
 }

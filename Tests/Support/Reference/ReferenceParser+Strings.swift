@@ -74,8 +74,8 @@ extension ReferenceParser {
     func isTruncated(_ distance: Int) -> Bool {
         let rest = bytes[Swift.min(position + distance, bytes.count)...]
         guard rest.count < 6 else { return false }
-        for (place, byte) in rest.enumerated() {
-            switch place {
+        for (index, byte) in rest.enumerated() {
+            switch index {
             case 0: guard byte == UInt8(ascii: "\\") else { return false }
             case 1: guard byte == UInt8(ascii: "u") else { return false }
             default: guard byte < 0x80, Character(Unicode.Scalar(byte)).isHexDigit else { return false }
@@ -88,8 +88,8 @@ extension ReferenceParser {
     func codeUnit(_ distance: Int) -> UInt32? {
         guard peek(distance) == UInt8(ascii: "\\"), peek(distance + 1) == UInt8(ascii: "u") else { return nil }
         var value: UInt32 = 0
-        for place in 2..<6 {
-            guard let byte = peek(distance + place), let digit = Character(Unicode.Scalar(byte)).hexDigitValue,
+        for index in 2..<6 {
+            guard let byte = peek(distance + index), let digit = Character(Unicode.Scalar(byte)).hexDigitValue,
                 byte < 0x80
             else { return nil }
             value = value * 16 + UInt32(digit)

@@ -11,7 +11,7 @@ extension ReferenceValue {
 
     /// Replaces what the steps lead to by what `change` makes of it; of nothing, where a new member may be.
     ///
-    /// - Returns: whether there was such a place and `change` gave a value.
+    /// - Returns: whether there was such an element or member and `change` gave a value.
     public mutating func change(
         _ steps: ArraySlice<JSONKey>, _ change: (ReferenceValue?) -> ReferenceValue?
     ) -> Bool {

@@ -7,7 +7,7 @@ private typealias Key = CustomStrategies.Key
 
 /// A value that asks an encoder for containers of all kinds and fills them in turns, as a script of bytes says.
 ///
-/// It does nothing at which Foundation traps: no two kinds of containers in one place, no nested container under a name
+/// It does nothing at which Foundation traps: no two kinds of containers at one path, no nested container under a name
 /// that is used for something else.
 struct ScriptedValue: Encodable, Sendable {
     let script: [UInt8]

@@ -54,7 +54,7 @@ struct CurlProxiesTests {
         #expect(login(.url("http://ada:x@p:1"), socket: "/run/s") == nil)
     }
 
-    @Test("a host that an exception may mean could ask in the proxy's place")
+    @Test("a host that an exception may mean could be asked instead of the proxy")
     func exceptions() {
         let plain = login(.url("http://ada:x@p:1"))
         #expect(isCertain(plain, "http://example.org/") == true)
