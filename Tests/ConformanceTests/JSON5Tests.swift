@@ -107,20 +107,30 @@ struct JSON5Tests {
         #expect(json["hex"].hashValue == plain["hex"].hashValue)
     }
 
-    @Test("a hexadecimal number of any length keeps all its digits")
+    @Test("a hexadecimal number of up to 1024 digits keeps all of them, and a longer one is an error")
     func longNumbers() throws {
         var random = SeededGenerator(seed: 50)
-        for count in [1, 15, 16, 17, 511, 512, 513, 1024, 1025, 3000, 5000] {
-            let digits = (0..<count).map { _ in
-                Array("0123456789abcdefABCDEF".utf8).randomElement(using: &random) ?? 0x30
+        for count in [1, 14, 15, 16, 17, 511, 512, 513, 1023, 1024, 1025, 1026, 3000] {
+            for zeros in [0, 1, 2000] {
+                let digits = (0..<count).map { index in
+                    Array("123456789abcdefABCDEF0".utf8.dropLast(index == 0 ? 1 : 0)).randomElement(using: &random)
+                        ?? 0x30
+                }
+                let text = Array("[-0x".utf8) + repeatElement(0x30, count: zeros) + digits + Array("]".utf8)
+                #expect(Disagreement.ofTape(text, options: .json5) == nil)
+                #expect(Disagreement.ofFormatter(text, options: .json5, chunkSize: 100) == nil)
+                #expect((try? JSON(parsing: text, options: .json5)) != nil || count > 1024)
             }
-            let text = Array("[-0x".utf8) + digits + Array("]".utf8)
-            #expect(Disagreement.ofTape(text, options: .json5) == nil)
-            #expect(Disagreement.ofFormatter(text, options: .json5, chunkSize: 100) == nil)
         }
-        // A power of 16 in decimal, from the product of its halves.
-        let power = try JSON(parsing: "0x1" + String(repeating: "0", count: 2000), options: .json5)
-        #expect(try power.serialized().count == 2409)
+        // A power of 16 and the number before it: carries run through all digits.
+        let power = try JSON(parsing: "0x1" + String(repeating: "0", count: 1023), options: .json5).serializedString()
+        let ones = try JSON(parsing: "0x" + String(repeating: "f", count: 1023), options: .json5).serializedString()
+        #expect(power.count == 1232 && power.dropLast() == ones.dropLast() && power.last == "6" && ones.last == "5")
+        let error = #expect(throws: JSONError.self) {
+            try JSON(parsing: "[1, 0x00" + String(repeating: "f", count: 1025) + "]", options: .json5)
+        }
+        #expect(error?.code == .invalidNumber && error?.byteOffset == 8 + 1024)
+        #expect(error?.expected == "at most 1024 hexadecimal digits")
     }
 
     @Test("repeated names are found in whatever form they stand")

@@ -221,7 +221,7 @@ struct CodingGrowthTests {
     func trying(_ shape: HostileText) throws {
         let decoder = NeatlineJSONDecoder()
         decoder.allowsJSON5 = true
-        expectLinear(from: 100, atMost: shape.bound) {
+        expectLinear(from: 100) {
             shape.text($0)
         } _: {
             _ = try? decoder.decode(AnyValue.self, from: $0)
@@ -230,7 +230,7 @@ struct CodingGrowthTests {
 
     @Test("the position of the error in a text of many lines", arguments: HostileText.allCases.filter { !$0.isDeep })
     func errors(_ shape: HostileText) {
-        expectLinear(atMost: shape.bound) {
+        expectLinear {
             Array("{\"a\":".utf8) + shape.text($0) + Array(",\"b\":[true]}".utf8)
         } _: { text in
             do { _ = try NeatlineJSONDecoder().decode([String: [Int]].self, from: text) } catch { _ = "\(error)" }

@@ -9,12 +9,6 @@ let largestSize = 4_000
 let largestSize = 16_000
 #endif
 
-extension HostileText {
-    /// What sizes are doubled to where the input is the parsed value. Hexadecimal integers are converted when they are parsed,
-    /// which takes a thousand times as long as what is measured of them, and in a debug build a second for each run.
-    var largestParsedSize: Int { self == .hexadecimal ? largestSize / 4 : largestSize }
-}
-
 /// Checks that the work for an input four times as large is at most five times as much.
 ///
 /// - Parameters:

@@ -79,7 +79,7 @@ struct MappingGrowthTests {
         let mapper = Mapper<Item>()
         mapper.options.reportsUnknownKeys = true
         mapper.options.parsing = HostileText.options
-        expectLinear(atMost: shape.bound) {
+        expectLinear {
             Array(#"{"tags":"#.utf8) + shape.text($0) + Array("}".utf8)
         } _: { text in
             _ = mapper.map(bytes: text)

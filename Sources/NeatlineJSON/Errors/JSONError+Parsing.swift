@@ -66,6 +66,8 @@ extension JSONError {
             case .leadingZero: expecting(.invalidNumber, "no digit after a leading zero")
             case .missingDigits: expecting(.invalidNumber, "a digit")
             case .hexadecimal, .missingHexDigits: expecting(.invalidNumber, "a hexadecimal digit after 0x")
+            case .longHexadecimal:
+                expecting(.invalidNumber, "at most \(ExtendedToken.maximumHexadecimalDigits) hexadecimal digits")
             case .controlCharacter: expecting(.controlCharacter, "control characters to be escaped")
             case .invalidEscape:
                 expecting(

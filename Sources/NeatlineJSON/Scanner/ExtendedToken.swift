@@ -313,13 +313,44 @@ struct ExtendedToken {
         if p[0] == Byte.zero, end - p > 1, p[1] | 0x20 == Byte.lowerX {
             let digits = p + 2
             p = digits
-            while p < end, Byte.hexValue(p[0]) != nil { p += 1 }
+            while p < end, p[0] == Byte.zero { p += 1 }
+            let significant = p
+            while p < end, Byte.hexValue(p[0]) != nil {
+                if p - significant == maximumHexadecimalDigits { return failed(.longHexadecimal, p) }
+                p += 1
+            }
             if p == digits { return failed(.missingHexDigits, p) }
             if mayGoOn, p == end { return failed(.needsMore, start) }
-            HexadecimalText.appendDecimal(UnsafeBufferPointer(start: digits, count: p - digits), to: &json)
+            appendDecimal(UnsafeBufferPointer(start: significant, count: p - significant), to: &json)
             return ExtendedToken(end: p, flags: TapeWord.integerFlag)
         }
         return decimal(p, end: end, into: &json)
+    }
+
+    /// The largest number of digits of a hexadecimal number, without zeros before it: the time to convert one grows with
+    /// the square.
+    static let maximumHexadecimalDigits = 1024
+
+    /// Appends the decimal digits of the number with the hexadecimal `digits`; `0` for none.
+    private static func appendDecimal(_ digits: UnsafeBufferPointer<UInt8>, to json: inout [UInt8]) {
+        // 18 decimal digits each, the lowest first. 16 times one of them fits in 64 bits.
+        let base: UInt64 = 1_000_000_000_000_000_000
+        var limbs: [UInt64] = [0]
+        for digit in digits {
+            var carry = UInt64(Byte.hexValue(digit) ?? 0)
+            for index in limbs.indices {
+                let sum = limbs[index] &* 16 &+ carry
+                limbs[index] = sum % base
+                carry = sum / base
+            }
+            if carry > 0 { limbs.append(carry) }
+        }
+        json += String(limbs.removeLast()).utf8
+        for limb in limbs.reversed() {
+            let text = String(limb).utf8
+            json += repeatElement(Byte.zero, count: 18 - text.count)
+            json += text
+        }
     }
 
     private static func decimal(_ start: Cursor, end: Cursor, into json: inout [UInt8]) -> ExtendedToken {

@@ -88,6 +88,8 @@ public struct JSONParsingOptions: Sendable, Hashable {
     }
     /// Whether numbers may be hexadecimal integers (`0x1F`), begin with a plus sign, or begin or end with their point.
     ///
+    /// Hexadecimal integers have at most 1,024 digits, besides zeros before them; all are exact.
+    ///
     /// They are written as JSON: `0x1F` as `31`, `+1` as `1`, `.5` as `0.5`, `5.` as `5`. With
     /// `allowsNonFiniteNumbers`, `NaN` and `Infinity` may have either sign.
     public var allowsExtendedNumbers: Bool {

@@ -30,6 +30,7 @@ enum ScanFailure: UInt8 {
     /// In the number kernel, an `x` follows a zero, which ends the number unless the options allow hexadecimal numbers.
     case hexadecimal
     case missingHexDigits
+    case longHexadecimal
     case invalidHexEscape
     case invalidIdentifierEscape
     /// A record of a stream does not begin with U+001E.

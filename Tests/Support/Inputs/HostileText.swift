@@ -60,7 +60,7 @@ public enum HostileText: CaseIterable, Sendable {
         case .lineComments: token("[", "// ** // ** ** \n", size, "1]")
         case .blockComment: token("[/*", "* / // ** [ { \"", size, "*/1]")
         case .manyComments: list(size, "/**/1//\n/***/")
-        case .hexadecimal: token("0x", "1234567890abcdef", size, "")
+        case .hexadecimal: list(size / 64 + 1, "0x" + String(repeating: "1234567890abcdef", count: 64))
         case .continuations: token("'", "abcdefghijklmn\\\n\\ud83d\\\n\\\r\n\\ude00", size, "'")
         }
     }
@@ -74,10 +74,6 @@ public enum HostileText: CaseIterable, Sendable {
 
     /// Whether the text nests so deeply that what indents it has to write a multiple of it.
     public var isDeep: Bool { self == .nestedArrays || self == .nestedObjects }
-
-    /// How many times as much work a text four times as large may take: 5, and 6 for hexadecimal integers, which are
-    /// converted in O(*n* log² *n*).
-    public var bound: Double { self == .hexadecimal ? 6 : 5 }
 
     private func members(_ count: Int, _ name: (Int) -> String) -> [UInt8] { members((0..<count).map(name)) }
 

@@ -109,7 +109,12 @@ extension ReferenceParser {
         if currentIs("0"), peek(1) == UInt8(ascii: "x") || peek(1) == UInt8(ascii: "X") {
             position += 2
             let start = position
-            while let byte = current, byte < 0x80, Character(Unicode.Scalar(byte)).isHexDigit { position += 1 }
+            while currentIs("0") { position += 1 }
+            let significant = position
+            while let byte = current, byte < 0x80, Character(Unicode.Scalar(byte)).isHexDigit {
+                if position - significant == 1024 { throw failure(.invalidNumber) }
+                position += 1
+            }
             if position == start { throw failure(.invalidNumber) }
             return text + ReferenceParser.decimal(bytes[start..<position])
         }
