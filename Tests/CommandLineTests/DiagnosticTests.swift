@@ -9,7 +9,7 @@ import Testing
             ["-c", ".a | .b"], ["-c", "-S", ".a.b"], ["-c", "--dup=last", ".a.b"],
             ["-c", "--dup=error", ".a.b"],
         ])
-    func anErrorOfAFilterNamesThePlaceOfTheValue(_ words: [String]) throws {
+    func anErrorOfAFilterNamesThePositionOfTheValue(_ words: [String]) throws {
         // Each is larger than what is read at once.
         let large = String(repeating: "\"\\u00e9é\",\r\n", count: 40_000)
         let input = """
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test("An error of a pointer names the line and the column of the value; a value without a text has no position")
-    func anErrorOfAPointerNamesThePlaceOfTheValue() throws {
+    func anErrorOfAPointerNamesThePositionOfTheValue() throws {
         let input = "{\"a\":{\"b\":1}}\n{\"a\":[1]}\n"
         #expect(
             try jsonq("--pointer", "/a/b", input: input).errors
@@ -112,7 +112,7 @@ import Testing
                 "@f:1:8: error: unexpected end of the text\n    {\"a\":[1\n           ^\n"
             ),
         ])
-    func anInvalidTextIsShownWithThePlace(_ text: String, _ message: String) throws {
+    func anInvalidTextIsShownWithThePosition(_ text: String, _ message: String) throws {
         for options in [["-c"], ["--check"], ["-cS"]] {
             let run = try jsonq(options + ["@f"], files: ["f": Array(text.utf8)])
             #expect(run.errors == message)

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test("A long filter is shown around the error")
-    func aLongFilterIsShownAroundThePlace() throws {
+    func aLongFilterIsShownAroundThePosition() throws {
         let filter = String(repeating: ".abcdefghi", count: 20) + "!" + String(repeating: ".abcdefghi", count: 20)
         let run = try jsonq("-f", filter)
         let before = String(repeating: ".abcdefghi", count: 5)
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test("An invalid input is reported at its position", arguments: [".a", ".a, empty", "..", "keys"])
-    func anInvalidInputIsReportedAtItsPlace(_ filter: String) throws {
+    func anInvalidInputIsReportedAtItsPosition(_ filter: String) throws {
         let run = try jsonq("-c", "-f", filter, input: "{\"b\":1,\n\"a\":2,}")
         #expect(run.text == "")
         #expect(

@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test("Names are filters only as the first argument and only with their dot")
-    func namesAreFiltersOnlyInTheFirstPlaceAndOnlyWithTheirDot() throws {
+    func namesAreFiltersOnlyAsTheFirstWordAndOnlyWithTheirDot() throws {
         let folder = try TemporaryFolder()
         try folder.write(Array("1".utf8), to: ".hidden")
         func run(_ words: String...) throws -> Run {

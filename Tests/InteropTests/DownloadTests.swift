@@ -52,8 +52,8 @@ final class DownloadTests {
         let file = folder.appendingPathComponent("bytes.bin")
         let offset = Mutex<Int64>(0)
         let monitor = ClosureEventMonitor(queue: DispatchQueue(label: "monitor"))
-        monitor.downloadTaskDidResumeAtOffset = { _, _, place, total in
-            offset.withLock { $0 = place }
+        monitor.downloadTaskDidResumeAtOffset = { _, _, start, total in
+            offset.withLock { $0 = start }
             #expect(total == 1_000_000)
         }
         let resuming = try Session.curl(eventMonitors: [monitor])

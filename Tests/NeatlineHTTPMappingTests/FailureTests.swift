@@ -91,7 +91,7 @@ struct FailureTests {
     }
 
     @Test("A position below a key path is a position in the whole body")
-    func placeInBody() async throws {
+    func positionInBody() async throws {
         let error = try await failure(
             "{\"data\":\n {\"day\": 5, \"degrees\": 1}}", FixedDay.self, keyPath: "data")
         #expect(error.path == "$.data.day" && error.line == 2 && error.column == 10)

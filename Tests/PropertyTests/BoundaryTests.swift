@@ -29,11 +29,11 @@ struct BoundaryTests {
             check(Array("\"".utf8) + run("x", length) + Array("\"".utf8))
             check(Array("{\"".utf8) + run("x", length) + Array("\":\"".utf8) + run("y", length) + Array("\"}".utf8))
             check(Array("[\"".utf8) + run("x", length))
-            let places = stride(
+            let offsets = stride(
                 from: Int.random(in: 0..<TestScale.stride, using: &random), through: length, by: TestScale.stride)
-            for place in places {
-                let stop = stops[(place + length) % stops.count]
-                let string = Array("\"".utf8) + run("x", place) + stop + run("x", length - place) + Array("\"".utf8)
+            for offset in offsets {
+                let stop = stops[(offset + length) % stops.count]
+                let string = Array("\"".utf8) + run("x", offset) + stop + run("x", length - offset) + Array("\"".utf8)
                 check(Array("[".utf8) + string + Array("]".utf8))
                 check(Array("{".utf8) + string + Array(":1}".utf8))
                 check(Array("{\"k\":".utf8) + string + Array("}".utf8))

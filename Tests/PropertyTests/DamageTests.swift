@@ -28,17 +28,17 @@ struct DamageTests {
 
     @Test("every byte of a small document replaced by each of the 256 values agrees with the reference parser")
     func replacedBytes() {
-        for place in smallDocument.indices {
+        for offset in smallDocument.indices {
             for value in UInt8.min ... .max {
                 var text = smallDocument
-                text[place] = value
-                if (place + Int(value)) % TestScale.stride != 0 {
+                text[offset] = value
+                if (offset + Int(value)) % TestScale.stride != 0 {
                     _ = try? JSON(parsing: text)
                     continue
                 }
-                if let difference = Disagreement.ofTape(text) { Issue.record("byte \(place): \(difference)") }
-                if let difference = Disagreement.ofFormatter(text) { Issue.record("byte \(place): \(difference)") }
-                if let wrong = Exercise.all(text) { Issue.record("byte \(place): \(wrong)") }
+                if let difference = Disagreement.ofTape(text) { Issue.record("byte \(offset): \(difference)") }
+                if let difference = Disagreement.ofFormatter(text) { Issue.record("byte \(offset): \(difference)") }
+                if let wrong = Exercise.all(text) { Issue.record("byte \(offset): \(wrong)") }
             }
         }
     }

@@ -73,7 +73,7 @@ struct DecodingDifference: Sendable {
         DecodingDifference(
             name: "whole paths",
             reason:
-                "an error has all keys that lead to its place; Foundation leaves out those of a number that does not "
+                "an error has all keys that lead to its value; Foundation leaves out those of a number that does not "
                 + "fit, and some of dates"
         ) { found in
             guard let ours = found.ours, let theirs = found.theirs, ours.kind == theirs.kind else { return false }
@@ -236,7 +236,7 @@ struct EncodingDifference: Sendable {
         EncodingDifference(
             name: "whole paths",
             reason:
-                "an error has all keys that lead to its place; Foundation leaves out those in front of a nested container"
+                "an error has all keys that lead to its value; Foundation leaves out those in front of a nested container"
         ) { found in
             guard let ours = found.ours.failure, let theirs = found.theirs.failure, ours.kind == theirs.kind else {
                 return false

@@ -56,8 +56,8 @@ struct CodingFailure: Equatable, Sendable, CustomStringConvertible {
         default:
             // Foundation's own error of a number that does not fit, before `decode` makes a `DecodingError` of it.
             let text = String(reflecting: error)
-            kind = text.contains("JSONError.") ? .dataCorrupted : .other((error as? any PlacedError)?.text ?? text)
-            context = ((error as? any PlacedError)?.path ?? [], text)
+            kind = text.contains("JSONError.") ? .dataCorrupted : .other((error as? any LocatedError)?.text ?? text)
+            context = ((error as? any LocatedError)?.path ?? [], text)
         }
         path = context.path.map(Step.init)
         text = context.text
@@ -70,7 +70,7 @@ struct CodingFailure: Equatable, Sendable, CustomStringConvertible {
 }
 
 /// An error of the tests' own types, which knows where it was thrown.
-protocol PlacedError: Error {
+protocol LocatedError: Error {
     var text: String { get }
     var path: [any CodingKey] { get }
 }

@@ -102,7 +102,7 @@ struct EncodingSettings: Sendable, CustomStringConvertible {
 enum CustomStrategies {
     static let userInfoKey = CodingUserInfoKey(rawValue: "coding-tests.note")!
 
-    struct Refusal: PlacedError {
+    struct Refusal: LocatedError {
         var text: String
         var path: [any CodingKey]
     }

@@ -73,14 +73,14 @@ import Testing
     func damage(subject: CodingSubject) {
         var found = Disagreements()
         for text in subject.texts.prefix(3).map({ Array($0.utf8) }) where text.count < 200 {
-            for place in text.indices {
+            for offset in text.indices {
                 var shortened = text
-                shortened.remove(at: place)
+                shortened.remove(at: offset)
                 found.note(subject.decodingDisagreement(shortened, DecodingSettings()))
-                found.note(subject.decodingDisagreement(Array(text[..<place]), DecodingSettings()))
-                for byte in Array("\"\\[]{},:-.e0 n\u{1}".utf8) + [0x80, 0xFF] where byte != text[place] {
+                found.note(subject.decodingDisagreement(Array(text[..<offset]), DecodingSettings()))
+                for byte in Array("\"\\[]{},:-.e0 n\u{1}".utf8) + [0x80, 0xFF] where byte != text[offset] {
                     var changed = text
-                    changed[place] = byte
+                    changed[offset] = byte
                     found.note(subject.decodingDisagreement(changed, DecodingSettings()))
                 }
             }

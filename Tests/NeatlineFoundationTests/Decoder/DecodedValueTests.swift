@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "A number that its type cannot hold is corrupted data at its place",
+        "A number that its type cannot hold is corrupted data at its path",
         arguments: ["128", "-129", "1.5", "1e400", "99999999999999999999999999999999999999999"])
     func unrepresentable(text: String) throws {
         let error = try #require(

@@ -156,8 +156,8 @@ struct EncoderContainerTests {
         )
     }
 
-    @Test("Of a key encoded twice the last value counts in the place of the first")
-    func ofAKeyEncodedTwiceTheLastValueCountsInThePlaceOfTheFirst() throws {
+    @Test("Of a key encoded twice the last value counts, at the position of the first")
+    func ofAKeyEncodedTwiceTheLastValueCountsAtThePositionOfTheFirst() throws {
         let value = encodedObject { object in
             try object.encode(1, forKey: FreeKey("a"))
             try object.encode([1], forKey: FreeKey("b"))

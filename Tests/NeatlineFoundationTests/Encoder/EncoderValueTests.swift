@@ -60,10 +60,10 @@ struct EncoderValueTests {
         #expect(try encodedText(strings) == foundationText(strings))
         for length in 0..<70 {
             for special in ["/", "\"", "\u{1}", "é", "\u{7F}"] {
-                for place in Set([0, length / 2, length]) {
+                for offset in Set([0, length / 2, length]) {
                     let string =
-                        String(repeating: "a", count: place) + special
-                        + String(repeating: "b", count: length - place)
+                        String(repeating: "a", count: offset) + special
+                        + String(repeating: "b", count: length - offset)
                     #expect(try encodedText(string) == foundationText(string))
                 }
             }
@@ -76,12 +76,13 @@ struct EncoderValueTests {
     }
 
     @Test(
-        "What is escaped is found at each place of a string",
+        "What is escaped is found at each offset of a string",
         arguments: ["/", "\"", "\\", "\n", "\u{1}", "\u{1F}", "//", "/\"/"])
-    func whatIsEscapedIsFoundAtEachPlaceOfAString(escaped: String) throws {
+    func whatIsEscapedIsFoundAtEachPositionOfAString(escaped: String) throws {
         for count in 0...50 {
-            for place in 0...count {
-                let text = String(repeating: "a", count: place) + escaped + String(repeating: "é", count: count - place)
+            for offset in 0...count {
+                let text =
+                    String(repeating: "a", count: offset) + escaped + String(repeating: "é", count: count - offset)
                 #expect(try encodedText([text]) == foundationText([text]))
                 let ending = text + escaped
                 #expect(try encodedText([ending]) == foundationText([ending]))

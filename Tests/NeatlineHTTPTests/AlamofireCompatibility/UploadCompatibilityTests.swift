@@ -83,7 +83,7 @@ struct UploadCompatibilityTests {
 
     @Test("What is wrong with the form, or with the URL, is a failure")
     func failures() async throws {
-        let result = await result { $0.append(folder.place("missing.png"), withName: "a") }
+        let result = await result { $0.append(folder.file("missing.png"), withName: "a") }
         guard case .failure(let error as AFError) = result else {
             Issue.record("no failure")
             return

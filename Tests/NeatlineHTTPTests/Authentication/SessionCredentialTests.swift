@@ -78,16 +78,16 @@ struct SessionCredentialTests {
 
     @Test(
         "a user name with a colon, where Basic's password would begin, is refused before it is sent", arguments: 1...3)
-    func colons(place: Int) async throws {
+    func colons(source: Int) async throws {
         let basic = server.url("/basic-auth/a:b/secret")
         var request = URLRequest(url: basic)
-        if place == 1 {
+        if source == 1 {
             let text = basic.absoluteString.replacing("http://", with: "http://a%3Ab:secret@")
             request.url = URL(string: text)
         }
-        if place == 2 { try store("a:b", for: space()) }
+        if source == 2 { try store("a:b", for: space()) }
         let asking = session.request(request)
-        if place == 3 { asking.authenticate(username: "a:b", password: "secret") }
+        if source == 3 { asking.authenticate(username: "a:b", password: "secret") }
         let response = await asking.serializingData().response
         let error = try #require(response.error)
         let cause = (error.underlyingError as? URLError)?.userInfo[NSUnderlyingErrorKey] as? TransportError

@@ -22,7 +22,7 @@ struct CacheIdentityTests {
         let folder = try TemporaryFolder()
         let cache =
             disk
-            ? try HTTPCache(memoryCapacity: 0, diskCapacity: 1 << 20, directory: folder.place("cache"))
+            ? try HTTPCache(memoryCapacity: 0, diskCapacity: 1 << 20, directory: folder.file("cache"))
             : HTTPCache(memoryCapacity: 1 << 20)
         let transport = MockTransport()
         transport.on(nil, "/*") { request in

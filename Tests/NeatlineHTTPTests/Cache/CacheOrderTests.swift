@@ -18,11 +18,11 @@ struct CacheMeetingTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func disk() throws -> DiskCacheStore {
-        try DiskCacheStore(folder.place("cache").path, capacity: 1 << 20, fileLimit: 1 << 20)
+        try DiskCacheStore(folder.file("cache").path, capacity: 1 << 20, fileLimit: 1 << 20)
     }
 
     private func files() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.place("cache").path).sorted()
+        try FileManager.default.contentsOfDirectory(atPath: folder.file("cache").path).sorted()
     }
 
     @Test("A response without a body is read from disk, and leaves the others of its URL alone")
@@ -154,11 +154,11 @@ struct CacheMeetingTests {
         let past = Date(timeIntervalSince1970: 1_000_000_000)
         for file in try files() {
             try FileManager.default.setAttributes(
-                [.modificationDate: past], ofItemAtPath: folder.place("cache").path + "/" + file)
+                [.modificationDate: past], ofItemAtPath: folder.file("cache").path + "/" + file)
         }
         store.store(try storedResponse("Vary: X", body: "new", to: cacheRequest([("X", "2")])))
         let ages = try files().map {
-            try FileManager.default.attributesOfItem(atPath: folder.place("cache").path + "/" + $0)[.modificationDate]
+            try FileManager.default.attributesOfItem(atPath: folder.file("cache").path + "/" + $0)[.modificationDate]
                 as? Date
         }
         #expect(ages.count == 2 && ages.count { $0 == past } == 1)

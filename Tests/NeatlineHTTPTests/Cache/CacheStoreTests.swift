@@ -55,7 +55,7 @@ struct MemoryCacheStoreTests {
 @Suite("Cache: disk")
 struct DiskCacheStoreTests {
     private let folder: TemporaryFolder
-    private var path: String { folder.place("cache").path }
+    private var path: String { folder.file("cache").path }
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -164,7 +164,7 @@ struct DiskCacheStoreTests {
         let store = try store()
         store.store(try response("a"))
         let file = try path + "/" + #require(files().first)
-        let target = folder.place("target").path
+        let target = folder.file("target").path
         try FileManager.default.moveItem(atPath: file, toPath: target)
         try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: target)
         #expect(store.responses(for: "http://a/a").isEmpty)

@@ -173,7 +173,7 @@ struct CachedSessionTests {
         let folder = try TemporaryFolder()
         func client() throws -> CachedSession {
             CachedSession(
-                try HTTPCache(memoryCapacity: 1 << 16, diskCapacity: 1 << 20, directory: folder.place("cache")))
+                try HTTPCache(memoryCapacity: 1 << 16, diskCapacity: 1 << 20, directory: folder.file("cache")))
         }
         let first = try client()
         #expect(try await first.text() == "1")
@@ -190,7 +190,7 @@ struct CachedSessionTests {
     @Test("A cache without memory uses its directory alone")
     func diskOnly() async throws {
         let folder = try TemporaryFolder()
-        let cache = try HTTPCache(memoryCapacity: 0, diskCapacity: 1 << 20, directory: folder.place("cache"))
+        let cache = try HTTPCache(memoryCapacity: 0, diskCapacity: 1 << 20, directory: folder.file("cache"))
         let client = CachedSession(cache)
         #expect(try await client.text() == "1")
         #expect(try await client.text() == "1")
@@ -240,7 +240,7 @@ struct CachedResponseHandlerTests {
     @Test("A handler may store something else, with user info, in memory only")
     func modified() async throws {
         let folder = try TemporaryFolder()
-        let cache = try HTTPCache(memoryCapacity: 1 << 20, diskCapacity: 1 << 20, directory: folder.place("cache"))
+        let cache = try HTTPCache(memoryCapacity: 1 << 20, diskCapacity: 1 << 20, directory: folder.file("cache"))
         let client = CachedSession(cache)
         let url = try CachedSession.url()
         let cacher = ResponseCacher(

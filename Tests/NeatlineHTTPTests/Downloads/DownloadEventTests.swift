@@ -46,7 +46,7 @@ struct DownloadEventTests {
             .get, "/",
             respond: .script([.head(200, headers: ["Content-Length": "5"]), .bytes("hello")]))
         let session = session()
-        _ = await session.download("https://example.com/", to: folder.place()).validate().unserialized()
+        _ = await session.download("https://example.com/", to: folder.destination()).validate().unserialized()
         await log.wait { $0.contains("over") && $0.contains("parsed file") }
         #expect(
             log.all.filter { $0 != "over" } == [
@@ -70,7 +70,7 @@ struct DownloadEventTests {
     func moveFailure() async throws {
         transport.on(.get, "/", respond: MockResponse(text: "x"))
         let session = session()
-        _ = await session.download("https://example.com/", to: folder.place("no/file")).validate().unserialized()
+        _ = await session.download("https://example.com/", to: folder.destination("no/file")).validate().unserialized()
         await log.wait { $0.contains("over") && $0.contains("parsed no") }
         #expect(
             log.all.filter { $0 != "over" } == [
@@ -86,7 +86,8 @@ struct DownloadEventTests {
         let lines = NameLog()
         let session = Session(
             eventMonitors: [RequestLogger(queue: queue) { lines.note($0) }], transport: transport)
-        _ = await session.download("https://example.com/", to: folder.place()).serializingDecodable([Int].self).response
+        _ = await session.download("https://example.com/", to: folder.destination()).serializingDecodable([Int].self)
+            .response
         queue.sync {}
         #expect(lines.all.count == 3)
         #expect(lines.all.last?.hasPrefix("! GET https://example.com/: ") == true)

@@ -28,7 +28,7 @@ struct DownloadFlowTests {
                 .send(pattern.prefix(count % pattern.count)),
             ])
         }
-        let request = session.download(server.url, to: folder.place())
+        let request = session.download(server.url, to: folder.destination())
         let response = await request.unserialized()
         #expect(response.error == nil)
         #expect(request.downloadProgress.completedUnitCount == Int64(count))
@@ -58,7 +58,7 @@ struct DownloadFlowTests {
         transport.on(.get, "/small", respond: MockResponse(text: "small"))
         let session = Session(transport: transport)
         let request = session.download(
-            "https://example.com/large", shouldAutomaticallyResume: false, to: folder.place())
+            "https://example.com/large", shouldAutomaticallyResume: false, to: folder.destination())
         let disk = DispatchSemaphore(value: 0)
         request.fileQueue.async { disk.wait() }
         request.resume()
@@ -80,7 +80,7 @@ struct DownloadFlowTests {
     @Test("A suspended download waits, and goes on")
     func suspended() async throws {
         let server = try RangeServer(waits: true)
-        let request = session.download(server.url, to: folder.place())
+        let request = session.download(server.url, to: folder.destination())
         async let response = request.unserialized()
         #expect(await eventually { request.downloadProgress.completedUnitCount == 60_000 })
         request.suspend()
@@ -103,7 +103,7 @@ struct DownloadFlowTests {
             .script([.head(200, headers: ["ETag": "\"a\""]), .waitUntil(gate), .bytes("some"), .stall])
         }
         let session = Session(transport: transport)
-        let request = session.download("https://example.com/", to: folder.place())
+        let request = session.download("https://example.com/", to: folder.destination())
         async let response = request.unserialized()
         await gate.reached()
         let full = PartialFile(name: "Neatline_\(UUID().uuidString).part", descriptor: Descriptor(number: descriptor))
@@ -125,10 +125,10 @@ struct DownloadFlowTests {
     @Test("The head of a response may be thought about, and refused, before anything is written")
     func heldResponse() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(text: "body") }
-        let allowed = await session.download(server.url, to: folder.place("allowed"))
+        let allowed = await session.download(server.url, to: folder.destination("allowed"))
             .onHTTPResponse(on: .global()) { _, decide in decide(.allow) }.unserialized()
         #expect(allowed.error == nil)
-        let refused = await session.download(server.url, to: folder.place("refused"))
+        let refused = await session.download(server.url, to: folder.destination("refused"))
             .onHTTPResponse(on: .global()) { _, decide in decide(.cancel) }.unserialized()
         #expect(refused.error?.isExplicitlyCancelledError == true)
         #expect(try folder.names == ["allowed"])
@@ -145,7 +145,7 @@ struct DownloadFlowTests {
         let responses = EventLog<AFDownloadResponse<URL?>>()
         let told = EventLog<Data?>()
         for number in 0..<count {
-            let place: DownloadRequest.Destination? = number % 3 == 0 ? nil : folder.place("\(number)")
+            let place: DownloadRequest.Destination? = number % 3 == 0 ? nil : folder.destination("\(number)")
             let request = session.download("https://example.com/\(number)", to: place)
             let choice = random.next()
             let steer: @Sendable () -> Void = {
@@ -189,7 +189,7 @@ struct DownloadFlowTests {
         for number in 0..<count {
             let session = Session(transport: RacingDownloads(marker))
             for part in 0..<(number % 4) {
-                session.download("https://example.com/", to: folder.place("\(number).\(part)"))
+                session.download("https://example.com/", to: folder.destination("\(number).\(part)"))
                     .response(queue: .global()) { responses.append($0) }
             }
         }
@@ -205,12 +205,12 @@ struct DownloadFlowTests {
     @Test("A task that awaits a download and is cancelled cancels it, unless it is told otherwise")
     func cancelledTask() async throws {
         let server = try RangeServer(waits: true)
-        let request = session.download(server.url, to: folder.place())
+        let request = session.download(server.url, to: folder.destination())
         let task = Task { await request.serializingDownloadedFileURL().response }
         #expect(await eventually { request.downloadProgress.completedUnitCount == 60_000 })
         task.cancel()
         #expect(await task.value.error?.isExplicitlyCancelledError == true)
-        let other = session.download(server.url, to: folder.place())
+        let other = session.download(server.url, to: folder.destination())
         let download = other.serializingData(automaticallyCancelling: false)
         let patient = Task { await download.response }
         #expect(await eventually { other.downloadProgress.completedUnitCount == 60_000 })

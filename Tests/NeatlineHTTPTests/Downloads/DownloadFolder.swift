@@ -16,7 +16,7 @@ final class DownloadFolder: Sendable {
     func file(_ name: String) -> URL { url.appendingPathComponent(name, isDirectory: false) }
 
     /// A destination in it.
-    func place(_ name: String = "file", _ options: DownloadRequest.Options = []) -> DownloadRequest.Destination {
+    func destination(_ name: String = "file", _ options: DownloadRequest.Options = []) -> DownloadRequest.Destination {
         let file = file(name)
         return { _, _ in (file, options) }
     }

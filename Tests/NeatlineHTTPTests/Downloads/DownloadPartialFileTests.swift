@@ -36,7 +36,7 @@ struct DownloadPartialFileTests: ResumingSuite {
                 try handle.write(contentsOf: Data("more".utf8))
             }
             try handle.close()
-            let response = await session.download(resumingWith: data, to: folder.place("\(index)")).unserialized()
+            let response = await session.download(resumingWith: data, to: folder.destination("\(index)")).unserialized()
             #expect(response.error == nil)
             #expect(server.ranges.last == (damage == "extend" ? "bytes=60000-" : .some(nil)))
             #expect(try Data(contentsOf: folder.file("\(index)")) == server.body)
@@ -55,7 +55,7 @@ struct DownloadPartialFileTests: ResumingSuite {
                 for number in 0..<8 {
                     let name = "\(round).\(number)"
                     group.addTask { [session, folder] in
-                        let request = session.download(resumingWith: data, to: folder.place(name))
+                        let request = session.download(resumingWith: data, to: folder.destination(name))
                         #expect(await request.unserialized().error == nil)
                         #expect((try? Data(contentsOf: folder.file(name))) == server.body)
                     }
@@ -73,13 +73,13 @@ struct DownloadPartialFileTests: ResumingSuite {
         first.cancel(producingResumeData: true)
         let data = try #require(await response.resumeData)
         server.cut(at: 80_000)
-        let second = session.download(resumingWith: data, to: folder.place())
+        let second = session.download(resumingWith: data, to: folder.destination())
         async let end = second.unserialized()
         #expect(await eventually { second.downloadProgress.completedUnitCount == 80_000 })
         second.cancel()
         #expect(await end.resumeData == nil)
         server.heal()
-        let third = await session.download(resumingWith: data, to: folder.place()).unserialized()
+        let third = await session.download(resumingWith: data, to: folder.destination()).unserialized()
         #expect(third.response?.statusCode == 206)
         #expect(server.ranges.last == "bytes=60000-")
         #expect(try Data(contentsOf: folder.file("file")) == server.body)
@@ -93,7 +93,8 @@ struct DownloadPartialFileTests: ResumingSuite {
             server.heal()
             completion(request.retryCount == 0 ? .retry : .doNotRetry)
         }
-        let request = session.download(server.url, interceptor: Interceptor(retriers: [retrier]), to: folder.place())
+        let request = session.download(
+            server.url, interceptor: Interceptor(retriers: [retrier]), to: folder.destination())
         let response = await request.validate().unserialized()
         #expect(response.error == nil && response.resumeData == nil)
         #expect(request.retryCount == 1)
@@ -110,7 +111,8 @@ struct DownloadPartialFileTests: ResumingSuite {
             if cancels { request.cancel() }
             completion(request.retryCount < 2 ? .retry : .doNotRetry)
         }
-        let request = session.download(server.url, interceptor: Interceptor(retriers: [retrier]), to: folder.place())
+        let request = session.download(
+            server.url, interceptor: Interceptor(retriers: [retrier]), to: folder.destination())
         let response = await request.unserialized()
         #expect(response.error != nil)
         #expect((response.resumeData == nil) == cancels)
@@ -137,7 +139,7 @@ struct DownloadPartialFileTests: ResumingSuite {
                     return count
                 }
                 request.url = URL(string: "https://example.com/\(number)")
-            }, to: folder.place())
+            }, to: folder.destination())
         #expect(try await request.serializingString().value == "second")
         #expect(transport.requests.allSatisfy { $0.headers["Range"] == nil })
         #expect(await eventually { LeftFiles.beginning(with: marker).isEmpty })

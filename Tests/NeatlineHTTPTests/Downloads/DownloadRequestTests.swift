@@ -27,7 +27,7 @@ struct DownloadRequestTests {
     func destination() async throws {
         let body = UUID().uuidString
         let server = try server(LoopbackResponse(text: body))
-        let request = session.download(server.url, to: folder.place())
+        let request = session.download(server.url, to: folder.destination())
         let response = await request.unserialized()
         #expect(response.error == nil)
         #expect(response.fileURL == folder.file("file"))
@@ -85,7 +85,7 @@ struct DownloadRequestTests {
                 return (file, [])
             }
         ).unserialized()
-        let quick = await session.download(server.url, to: folder.place("quick")).unserialized()
+        let quick = await session.download(server.url, to: folder.destination("quick")).unserialized()
         #expect(quick.error == nil)
         gate.signal()
         #expect(await slow.fileURL == file)
@@ -94,7 +94,7 @@ struct DownloadRequestTests {
     @Test("Directories are made if that is an option, and it fails otherwise")
     func directories() async throws {
         let server = try server(LoopbackResponse(text: "body"))
-        let failed = await session.download(server.url, to: folder.place("a/b/file")).unserialized()
+        let failed = await session.download(server.url, to: folder.destination("a/b/file")).unserialized()
         let error = try #require(failed.error)
         #expect(error.isDownloadedFileMoveError)
         #expect(error.destinationURL == folder.file("a/b/file"))
@@ -108,8 +108,10 @@ struct DownloadRequestTests {
             ))
         #expect(failed.fileURL == nil && failed.resumeData == nil)
         #expect(failed.response?.statusCode == 200)
-        let made = await session.download(server.url, to: folder.place("a/b/file", .createIntermediateDirectories))
-            .unserialized()
+        let made = await session.download(
+            server.url, to: folder.destination("a/b/file", .createIntermediateDirectories)
+        )
+        .unserialized()
         #expect(made.error == nil)
         #expect(try folder.text("a/b/file") == "body")
     }
@@ -118,19 +120,20 @@ struct DownloadRequestTests {
     func occupied() async throws {
         let server = try server(LoopbackResponse(text: "new"))
         try "old".write(to: folder.file("file"), atomically: true, encoding: .utf8)
-        let failed = await session.download(server.url, to: folder.place()).unserialized()
+        let failed = await session.download(server.url, to: folder.destination()).unserialized()
         #expect((failed.error?.underlyingError as? CocoaError)?.code == .fileWriteFileExists)
         #expect(failed.error?.isDownloadedFileMoveError == true)
         #expect(
             failed.error?.localizedDescription.hasSuffix("the option .removePreviousFile replaces the file") == true)
-        let below = await session.download(server.url, to: folder.place("file/a/b")).unserialized()
+        let below = await session.download(server.url, to: folder.destination("file/a/b")).unserialized()
         #expect(below.error?.localizedDescription.hasSuffix("\(folder.file("file").path) is no folder") == true)
         let here = folder.file("file").deletingLastPathComponent()
         let onto = await session.download(server.url, to: { _, _ in (here, .removePreviousFile) }).unserialized()
         #expect(onto.error?.localizedDescription.hasSuffix("it is a folder, which is never replaced") == true)
         #expect(failed.fileURL == nil)
         #expect(try folder.text() == "old")
-        let replaced = await session.download(server.url, to: folder.place("file", .removePreviousFile)).unserialized()
+        let replaced = await session.download(server.url, to: folder.destination("file", .removePreviousFile))
+            .unserialized()
         #expect(replaced.error == nil)
         #expect(try folder.text() == "new")
         #expect(try folder.names == ["file"])
@@ -140,7 +143,8 @@ struct DownloadRequestTests {
     func directoryInTheWay() async throws {
         let server = try server(LoopbackResponse(text: "new"))
         try FileManager.default.createDirectory(at: folder.file("file/deep"), withIntermediateDirectories: true)
-        let failed = await session.download(server.url, to: folder.place("file", .removePreviousFile)).unserialized()
+        let failed = await session.download(server.url, to: folder.destination("file", .removePreviousFile))
+            .unserialized()
         #expect(failed.error?.isDownloadedFileMoveError == true)
         #expect(FileManager.default.fileExists(atPath: folder.file("file/deep").path))
     }
@@ -168,7 +172,7 @@ struct DownloadRequestTests {
     @Test("A body without bytes is a file without bytes", arguments: [200, 204, 404])
     func emptyBody(status: Int) async throws {
         let server = try server(LoopbackResponse(status: status))
-        let response = await session.download(server.url, to: folder.place()).unserialized()
+        let response = await session.download(server.url, to: folder.destination()).unserialized()
         #expect(response.error == nil)
         #expect(try folder.text().isEmpty)
     }
@@ -176,7 +180,7 @@ struct DownloadRequestTests {
     @Test("HEAD makes a file without bytes")
     func head() async throws {
         let server = try server(LoopbackResponse(text: "not sent"))
-        let response = await session.download(server.url, method: .head, to: folder.place()).unserialized()
+        let response = await session.download(server.url, method: .head, to: folder.destination()).unserialized()
         #expect(response.error == nil)
         #expect(try folder.text().isEmpty)
     }
@@ -184,10 +188,11 @@ struct DownloadRequestTests {
     @Test("A coded body is decoded, and one of unknown length is whole at its end")
     func codedAndChunked() async throws {
         let server = try LoopbackServer.httpbin()
-        let coded = await session.download(server.url("/gzip"), to: folder.place("coded")).unserialized()
+        let coded = await session.download(server.url("/gzip"), to: folder.destination("coded")).unserialized()
         #expect(coded.error == nil)
         #expect(try folder.text("coded").contains("\"gzipped\":true"))
-        let chunked = await session.download(server.url("/chunked/1000"), to: folder.place("chunked")).unserialized()
+        let chunked = await session.download(server.url("/chunked/1000"), to: folder.destination("chunked"))
+            .unserialized()
         #expect(chunked.error == nil)
         #expect(try folder.text("chunked").utf8.count > 0)
         #expect(try Data(contentsOf: folder.file("chunked")).count == 1000)
@@ -204,14 +209,14 @@ struct DownloadRequestTests {
                 ? LoopbackResponse(status: 401, headers: ["WWW-Authenticate": "Basic realm=\"r\""], text: "who?")
                 : LoopbackResponse(text: "secret")
         }
-        let refused = await session.download(server.url("/secret"), to: folder.place("refused")).unserialized()
+        let refused = await session.download(server.url("/secret"), to: folder.destination("refused")).unserialized()
         #expect(refused.response?.statusCode == 401)
         #expect(try folder.text("refused") == "who?")
-        let response = await session.download(server.url("/away"), to: folder.place())
+        let response = await session.download(server.url("/away"), to: folder.destination())
             .authenticate(username: "u", password: "p").unserialized()
         #expect(response.response?.statusCode == 200)
         #expect(try folder.text() == "secret")
-        let stopped = await session.download(server.url("/away"), to: folder.place("stopped"))
+        let stopped = await session.download(server.url("/away"), to: folder.destination("stopped"))
             .redirect(using: Redirector.doNotFollow).unserialized()
         #expect(stopped.response?.statusCode == 302)
         #expect(try folder.text("stopped") == "go away")
@@ -224,15 +229,15 @@ struct DownloadRequestTests {
         let server = try LoopbackServer.httpbin()
         let encodable = session.download(
             server.url("/post"), method: .post, parameters: Point(x: 1), encoder: JSONParameterEncoder.default,
-            headers: ["X-A": "b"], requestModifier: { $0.timeoutInterval = 100 }, to: folder.place("1"))
-        let dictionary = session.download(server.url("/get"), parameters: ["foo": "bar"], to: folder.place("2"))
+            headers: ["X-A": "b"], requestModifier: { $0.timeoutInterval = 100 }, to: folder.destination("1"))
+        let dictionary = session.download(server.url("/get"), parameters: ["foo": "bar"], to: folder.destination("2"))
         let made = session.download(
             URLRequest(url: server.url("/headers")),
             interceptor: Adapter { request, _, completion in
                 var request = request
                 request.headers.add(name: "X-Adapted", value: "yes")
                 completion(.success(request))
-            }, to: folder.place("3"))
+            }, to: folder.destination("3"))
         for request in [encodable, dictionary, made] { #expect(await request.unserialized().error == nil) }
         #expect(
             server.requests.map { "\($0.method) \($0.target)" } == ["POST /post", "GET /get?foo=bar", "GET /headers"])
@@ -246,7 +251,7 @@ struct DownloadRequestTests {
 
     @Test("What cannot be made into a request is told to the handlers")
     func invalidURL() async {
-        let response = await session.download("", to: folder.place()).unserialized()
+        let response = await session.download("", to: folder.destination()).unserialized()
         #expect(response.error?.isInvalidURLError == true)
         #expect(response.fileURL == nil && response.resumeData == nil && response.response == nil)
     }
@@ -257,19 +262,21 @@ struct DownloadRequestTests {
     func serializers() async throws {
         let server = try server(.json(#"{"x":7}"#))
         let url = server.url
-        let data: Data = try await session.download(url, to: folder.place("1")).serializingData().value
+        let data: Data = try await session.download(url, to: folder.destination("1")).serializingData().value
         #expect(data == Data(#"{"x":7}"#.utf8))
-        #expect(try await session.download(url, to: folder.place("2")).serializingString().value == #"{"x":7}"#)
+        #expect(try await session.download(url, to: folder.destination("2")).serializingString().value == #"{"x":7}"#)
         #expect(
-            try await session.download(url, to: folder.place("3")).serializingDecodable(Point.self).value == Point(x: 7)
+            try await session.download(url, to: folder.destination("3")).serializingDecodable(Point.self).value
+                == Point(x: 7)
         )
         #expect(
-            try await session.download(url, to: folder.place("4")).serializingDownloadedFileURL().value
+            try await session.download(url, to: folder.destination("4")).serializingDownloadedFileURL().value
                 == folder.file("4"))
-        let task = session.download(url, to: folder.place("5")).serializingDownload(using: .data)
+        let task = session.download(url, to: folder.destination("5")).serializingDownload(using: .data)
         #expect(await task.response.fileURL == folder.file("5"))
         #expect(try await task.result.get() == data)
-        let other = session.download(url, to: folder.place("6")).serializingDownload(using: URLResponseSerializer())
+        let other = session.download(url, to: folder.destination("6")).serializingDownload(
+            using: URLResponseSerializer())
         #expect(try await other.value == folder.file("6"))
     }
 
@@ -278,7 +285,7 @@ struct DownloadRequestTests {
         let server = try server(.json(#"{"x":7}"#))
         let queue = DispatchQueue(label: "here")
         let log = EventLog<String>()
-        session.download(server.url, to: folder.place())
+        session.download(server.url, to: folder.destination())
             .response(queue: queue) { log.append("file \($0.value??.lastPathComponent ?? "-")") }
             .responseURL(queue: queue) { log.append("url \($0.value?.lastPathComponent ?? "-")") }
             .responseData(queue: queue) { log.append("data \($0.value?.count ?? 0)") }
@@ -302,7 +309,7 @@ struct DownloadRequestTests {
     @Test("A handler that is added when all is over is served, too")
     func lateHandler() async throws {
         let server = try server(LoopbackResponse(text: "text"))
-        let request = session.download(server.url, to: folder.place())
+        let request = session.download(server.url, to: folder.destination())
         _ = await request.unserialized()
         #expect(try await request.serializingString().value == "text")
     }
@@ -310,7 +317,7 @@ struct DownloadRequestTests {
     @Test("A file that is gone or cannot be read is an error that says which")
     func unreadable() async throws {
         let server = try server(LoopbackResponse(text: "text"))
-        let request = session.download(server.url, to: folder.place())
+        let request = session.download(server.url, to: folder.destination())
         _ = await request.unserialized()
         try FileManager.default.removeItem(at: folder.file("file"))
         let response = await request.serializingData().response
@@ -323,10 +330,10 @@ struct DownloadRequestTests {
     @Test("A body that is missing is an error for the serializer, unless the status says so")
     func missingBody() async throws {
         let missing = try server(LoopbackResponse(status: 200))
-        let response = await session.download(missing.url, to: folder.place("1")).serializingData().response
+        let response = await session.download(missing.url, to: folder.destination("1")).serializingData().response
         guard case .responseSerializationFailed(.inputDataNilOrZeroLength)? = response.error else { throw TestError() }
         let allowed = try server(LoopbackResponse(status: 204))
-        #expect(try await session.download(allowed.url, to: folder.place("2")).serializingData().value == Data())
+        #expect(try await session.download(allowed.url, to: folder.destination("2")).serializingData().value == Data())
     }
 
     // MARK: - Validation
@@ -334,21 +341,22 @@ struct DownloadRequestTests {
     @Test("A response that is not valid has its file all the same")
     func validation() async throws {
         let server = try server(LoopbackResponse(status: 404, text: "nothing here"))
-        let response = await session.download(server.url, to: folder.place()).validate().unserialized()
+        let response = await session.download(server.url, to: folder.destination()).validate().unserialized()
         #expect(response.error?.responseCode == 404)
         #expect(response.fileURL == folder.file("file"))
         #expect(try folder.text() == "nothing here")
-        let type = await session.download(server.url, to: folder.place("2")).validate(contentType: ["image/png"])
+        let type = await session.download(server.url, to: folder.destination("2")).validate(contentType: ["image/png"])
             .unserialized()
         #expect(type.error?.responseContentType == "text/plain")
-        let code = await session.download(server.url, to: folder.place("3")).validate(statusCode: [404]).unserialized()
+        let code = await session.download(server.url, to: folder.destination("3")).validate(statusCode: [404])
+            .unserialized()
         #expect(code.error == nil)
     }
 
     @Test("A body without bytes needs no content type")
     func emptyValidation() async throws {
         let server = try server(LoopbackResponse(status: 200))
-        let response = await session.download(server.url, to: folder.place()).validate(contentType: ["image/png"])
+        let response = await session.download(server.url, to: folder.destination()).validate(contentType: ["image/png"])
             .unserialized()
         #expect(response.error == nil)
     }
@@ -356,7 +364,7 @@ struct DownloadRequestTests {
     @Test("A closure validates with the file's URL")
     func customValidation() async throws {
         let server = try server(LoopbackResponse(text: "short"))
-        let response = await session.download(server.url, to: folder.place())
+        let response = await session.download(server.url, to: folder.destination())
             .validate { request, response, fileURL in
                 guard request != nil, response.statusCode == 200, let fileURL,
                     let data = try? Data(contentsOf: fileURL), data.count > 10
@@ -381,7 +389,8 @@ struct DownloadRequestTests {
         }
         let retrier = Retrier { request, _, _, completion in completion(request.retryCount == 0 ? .retry : .doNotRetry)
         }
-        let request = session.download(server.url, interceptor: Interceptor(retriers: [retrier]), to: folder.place())
+        let request = session.download(
+            server.url, interceptor: Interceptor(retriers: [retrier]), to: folder.destination())
         let response = await request.validate().unserialized()
         #expect(response.error == nil)
         #expect(request.retryCount == 1)
@@ -401,7 +410,7 @@ struct DownloadRequestTests {
         let retrier = Retrier { request, _, _, completion in completion(request.retryCount == 0 ? .retry : .doNotRetry)
         }
         let value = try await session.download(
-            server.url, interceptor: Interceptor(retriers: [retrier]), to: folder.place()
+            server.url, interceptor: Interceptor(retriers: [retrier]), to: folder.destination()
         ).serializingDecodable(Point.self).value
         #expect(value == Point(x: 2))
         #expect(try folder.text() == #"{"x":2}"#)

@@ -21,7 +21,7 @@ struct DownloadResumeDataTests: ResumingSuite {
     @Test("A download that is cut off reports the same resume data in three ways")
     func cut() async throws {
         let server = try RangeServer()
-        let request = session.download(server.url, to: folder.place())
+        let request = session.download(server.url, to: folder.destination())
         let response = await request.unserialized()
         let data = try #require(response.resumeData)
         #expect((response.error?.underlyingError as? URLError)?.code == .networkConnectionLost)
@@ -42,7 +42,7 @@ struct DownloadResumeDataTests: ResumingSuite {
     @Test("A cancelled download leaves resume data if that is wanted, and the closure gets the same")
     func cancelled() async throws {
         let server = try RangeServer(waits: true)
-        let request = session.download(server.url, to: folder.place())
+        let request = session.download(server.url, to: folder.destination())
         async let response = request.serializingDecodable([Int].self).response
         #expect(await eventually { request.downloadProgress.completedUnitCount == 60_000 })
         let given = await withCheckedContinuation { continuation in
@@ -60,7 +60,7 @@ struct DownloadResumeDataTests: ResumingSuite {
         }
         #expect(again == data)
         server.heal()
-        let resumed = await session.download(resumingWith: data, to: folder.place()).unserialized()
+        let resumed = await session.download(resumingWith: data, to: folder.destination()).unserialized()
         #expect(resumed.error == nil)
         #expect(try Data(contentsOf: folder.file("file")) == server.body)
         server.gate.open()
@@ -69,7 +69,7 @@ struct DownloadResumeDataTests: ResumingSuite {
     @Test("Without being asked, a cancelled download leaves nothing", arguments: [false, true])
     func cancelledForGood(usesFlag: Bool) async throws {
         let server = try RangeServer(waits: true)
-        let request = session.download(server.url, to: folder.place())
+        let request = session.download(server.url, to: folder.destination())
         async let response = request.unserialized()
         #expect(await eventually { request.downloadProgress.completedUnitCount == 60_000 })
         if usesFlag { request.cancel(producingResumeData: false) } else { request.cancel() }
@@ -89,7 +89,7 @@ struct DownloadResumeDataTests: ResumingSuite {
         #expect(early == nil)
         #expect(await idle.unserialized().error?.isExplicitlyCancelledError == true)
         let server = try RangeServer(cut: nil)
-        let request = session.download(server.url, to: folder.place())
+        let request = session.download(server.url, to: folder.destination())
         #expect(await request.unserialized().error == nil)
         let late = await withCheckedContinuation { continuation in
             request.cancel(byProducingResumeData: { continuation.resume(returning: $0) })
@@ -110,7 +110,7 @@ struct DownloadResumeDataTests: ResumingSuite {
         ] as [RangeServer.Answer])
     func notResumable(answer: RangeServer.Answer) async throws {
         let server = try RangeServer(answer: answer)
-        let response = await session.download(server.url, to: folder.place()).unserialized()
+        let response = await session.download(server.url, to: folder.destination()).unserialized()
         #expect(response.error?.isSessionTaskError == true)
         #expect(response.resumeData == nil && response.error?.downloadResumeData == nil)
         #expect(try folder.names.isEmpty)
@@ -119,9 +119,9 @@ struct DownloadResumeDataTests: ResumingSuite {
     @Test("Nor do other methods, or a range that was asked for by hand")
     func otherRequests() async throws {
         let server = try RangeServer()
-        let post = await session.download(server.url, method: .post, to: folder.place()).unserialized()
+        let post = await session.download(server.url, method: .post, to: folder.destination()).unserialized()
         #expect(post.error != nil && post.resumeData == nil)
-        let range = await session.download(server.url, headers: ["Range": "bytes=10-"], to: folder.place())
+        let range = await session.download(server.url, headers: ["Range": "bytes=10-"], to: folder.destination())
             .unserialized()
         #expect(range.error != nil && range.resumeData == nil)
     }
@@ -155,7 +155,7 @@ struct DownloadResumeDataTests: ResumingSuite {
             Self.data(count: 0), Self.data(count: -1), Self.data(count: 11), Self.data(url: ""),
         ])
     func invalid(text: String) async throws {
-        let response = await session.download(resumingWith: Data(text.utf8), to: folder.place()).unserialized()
+        let response = await session.download(resumingWith: Data(text.utf8), to: folder.destination()).unserialized()
         guard case .createURLRequestFailed(let error)? = response.error else { throw TestError() }
         #expect(error is InvalidResumeData)
         #expect(response.error?.localizedDescription.contains("resume data is not Neatline's: ") == true)
@@ -185,7 +185,8 @@ struct DownloadResumeDataTests: ResumingSuite {
         }
         let session = Session(transport: transport)
         let request = session.download(
-            resumingWith: Data(Self.data().utf8), interceptor: Interceptor(adapters: [adapter]), to: folder.place())
+            resumingWith: Data(Self.data().utf8), interceptor: Interceptor(adapters: [adapter]),
+            to: folder.destination())
         #expect(try await request.serializingString().value == "fresh -")
     }
 

@@ -28,7 +28,7 @@ struct DownloadResumeTests: ResumingSuite {
         let monitor = ClosureEventMonitor(queue: DispatchQueue(label: "monitor"))
         monitor.downloadTaskDidResumeAtOffset = { offsets.append([$2, $3]) }
         let session = Session.patient(eventMonitors: [monitor])
-        let request = session.download(resumingWith: data, to: folder.place())
+        let request = session.download(resumingWith: data, to: folder.destination())
             .downloadProgress(queue: .global()) { progress.append([$0.completedUnitCount, $0.totalUnitCount]) }
         let response = await request.validate().unserialized()
         #expect(response.error == nil)
@@ -54,13 +54,13 @@ struct DownloadResumeTests: ResumingSuite {
         var data = try await cutOff(server)
         for cut in stride(from: 20_000, through: 90_000, by: 10_000) {
             server.cut(at: cut)
-            let response = await session.download(resumingWith: data, to: folder.place()).unserialized()
+            let response = await session.download(resumingWith: data, to: folder.destination()).unserialized()
             #expect(response.error?.downloadResumeData == response.resumeData)
             data = try #require(response.resumeData)
             #expect(try DownloadRecord(data).count == Int64(cut))
         }
         server.heal()
-        #expect(await session.download(resumingWith: data, to: folder.place()).unserialized().error == nil)
+        #expect(await session.download(resumingWith: data, to: folder.destination()).unserialized().error == nil)
         #expect(try Data(contentsOf: folder.file("file")) == server.body)
         #expect(server.ranges.last == "bytes=90000-")
     }
@@ -71,7 +71,7 @@ struct DownloadResumeTests: ResumingSuite {
         let server = try RangeServer(answer: .init(tag: nil, fields: fields))
         let data = try await cutOff(server)
         server.heal()
-        #expect(await session.download(resumingWith: data, to: folder.place()).unserialized().error == nil)
+        #expect(await session.download(resumingWith: data, to: folder.destination()).unserialized().error == nil)
         #expect(server.server.requests.last?[header: "If-Range"] == fields["Last-Modified"])
         #expect(try Data(contentsOf: folder.file("file")) == server.body)
     }
@@ -83,7 +83,7 @@ struct DownloadResumeTests: ResumingSuite {
         let data = try await cutOff(server)
         server.heal()
         if changes { server.change { $0.tag = "range99999" } }
-        let response = await session.download(resumingWith: data, to: folder.place()).unserialized()
+        let response = await session.download(resumingWith: data, to: folder.destination()).unserialized()
         #expect(response.response?.statusCode == (changes ? 200 : 206))
         #expect(server.ranges == [nil, "bytes=60000-"] + (changes ? [nil] : []))
         #expect(server.server.requests.allSatisfy { $0[header: "If-Range"] == nil })
@@ -95,7 +95,7 @@ struct DownloadResumeTests: ResumingSuite {
         let server = try RangeServer()
         let data = try await cutOff(server)
         server.change { $0.toRange = { Self.part($1, 60_000, "bytes 60000-99999/*") } }
-        let response = await session.download(resumingWith: data, to: folder.place()).unserialized()
+        let response = await session.download(resumingWith: data, to: folder.destination()).unserialized()
         #expect(response.response?.statusCode == 206)
         #expect(try Data(contentsOf: folder.file("file")) == server.body)
     }
@@ -111,7 +111,7 @@ struct DownloadResumeTests: ResumingSuite {
                     chunks: [Array(body[60_000..<80_000]), Array(body[80_000...])])
             }
         }
-        let request = session.download(resumingWith: data, to: folder.place())
+        let request = session.download(resumingWith: data, to: folder.destination())
         #expect(await request.unserialized().error == nil)
         #expect(request.downloadProgress.totalUnitCount == 100_000)
         #expect(request.downloadProgress.completedUnitCount == 100_000)
@@ -123,7 +123,7 @@ struct DownloadResumeTests: ResumingSuite {
         let server = try RangeServer(cut: 100_000, answer: .init(isChunked: true))
         let data = try await cutOff(server)
         server.heal()
-        let response = await session.download(resumingWith: data, to: folder.place()).unserialized()
+        let response = await session.download(resumingWith: data, to: folder.destination()).unserialized()
         #expect(response.error == nil && response.response?.statusCode == 206)
         #expect(server.ranges.last == "bytes=99999-")
         #expect(try Data(contentsOf: folder.file("file")) == server.body)
@@ -139,7 +139,7 @@ struct DownloadResumeTests: ResumingSuite {
         let monitor = ClosureEventMonitor(queue: DispatchQueue(label: "monitor"))
         monitor.downloadTaskDidResumeAtOffset = { _, _, offset, _ in offsets.append(offset) }
         let session = Session.patient(eventMonitors: [monitor])
-        let request = session.download(resumingWith: data, to: folder.place())
+        let request = session.download(resumingWith: data, to: folder.destination())
         let response = await request.unserialized()
         #expect(response.error == nil && response.response?.statusCode == 200)
         #expect(try Data(contentsOf: folder.file("file")) == server.body)
@@ -191,7 +191,7 @@ struct DownloadResumeTests: ResumingSuite {
         let data = try await cutOff(server)
         server.heal()
         server.change { $0.toRange = wrong.answer }
-        let request = session.download(resumingWith: data, to: folder.place())
+        let request = session.download(resumingWith: data, to: folder.destination())
         let response = await request.validate().unserialized()
         #expect(response.error == nil && response.response?.statusCode == 200)
         #expect(try Data(contentsOf: folder.file("file")) == server.body)
@@ -213,14 +213,14 @@ struct DownloadResumeTests: ResumingSuite {
                     chunks: [Array((body + body)[60_000..<60_000 + count])])
             }
         }
-        let response = await session.download(resumingWith: data, to: folder.place()).unserialized()
+        let response = await session.download(resumingWith: data, to: folder.destination()).unserialized()
         #expect((response.error?.underlyingError as? URLError)?.code == .networkConnectionLost)
         #expect(try folder.names.isEmpty)
         let left = try #require(response.resumeData)
         #expect(try DownloadRecord(left).count == (count < 40_000 ? 99_000 : 60_000))
         server.change { $0.toRange = nil }
         server.heal()
-        #expect(await session.download(resumingWith: left, to: folder.place()).unserialized().error == nil)
+        #expect(await session.download(resumingWith: left, to: folder.destination()).unserialized().error == nil)
         #expect(try Data(contentsOf: folder.file("file")) == server.body)
     }
 
@@ -230,14 +230,14 @@ struct DownloadResumeTests: ResumingSuite {
         let data = try await cutOff(server)
         server.heal()
         server.change { $0.toRange = { _, _ in LoopbackResponse(status: 503, text: "later") } }
-        let request = session.download(resumingWith: data, to: folder.place())
+        let request = session.download(resumingWith: data, to: folder.destination())
         if validates { request.validate() }
         let refused = await request.unserialized()
         #expect(refused.error?.responseCode == (validates ? 503 : nil))
         #expect(refused.resumeData == (validates ? data : nil))
         #expect(try folder.text() == "later")
         server.change { $0.toRange = nil }
-        let resumed = await session.download(resumingWith: data, to: folder.place("2")).unserialized()
+        let resumed = await session.download(resumingWith: data, to: folder.destination("2")).unserialized()
         #expect(resumed.response?.statusCode == 206)
         #expect(try Data(contentsOf: folder.file("2")) == server.body)
     }
@@ -247,7 +247,7 @@ struct DownloadResumeTests: ResumingSuite {
         let server = try RangeServer()
         let data = try await cutOff(server)
         server.server.stop()
-        let response = await session.download(resumingWith: data, to: folder.place()).unserialized()
+        let response = await session.download(resumingWith: data, to: folder.destination()).unserialized()
         #expect(response.resumeData == data)
         #expect(response.error?.downloadResumeData == data)
         let cancelled = session.download(resumingWith: data, shouldAutomaticallyResume: false)
@@ -268,7 +268,7 @@ struct DownloadResumeTests: ResumingSuite {
             completion(.success(request))
         }
         let response = await session.download(
-            resumingWith: data, interceptor: Interceptor(adapters: [adapter]), to: folder.place()
+            resumingWith: data, interceptor: Interceptor(adapters: [adapter]), to: folder.destination()
         ).unserialized()
         #expect(response.response?.statusCode == 206)
         #expect(mirror.ranges == ["bytes=60000-"])
@@ -279,10 +279,10 @@ struct DownloadResumeTests: ResumingSuite {
     func redirected() async throws {
         let server = try RangeServer()
         server.server.on(.get, "/moved") { _ in .redirect(to: "/file") }
-        let first = await session.download(server.server.url("/moved"), to: folder.place()).unserialized()
+        let first = await session.download(server.server.url("/moved"), to: folder.destination()).unserialized()
         let data = try #require(first.resumeData)
         server.heal()
-        let response = await session.download(resumingWith: data, to: folder.place()).unserialized()
+        let response = await session.download(resumingWith: data, to: folder.destination()).unserialized()
         #expect(response.response?.statusCode == 206)
         #expect(server.ranges == [nil, nil, "bytes=60000-", "bytes=60000-"])
         #expect(try Data(contentsOf: folder.file("file")) == server.body)

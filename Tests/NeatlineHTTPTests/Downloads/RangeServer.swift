@@ -98,7 +98,7 @@ extension ResumingSuite {
 
     /// Resume data of a download that the server has cut off.
     func cutOff(_ server: RangeServer) async throws -> Data {
-        let response = await session.download(server.url, to: folder.place("cut")).unserialized()
+        let response = await session.download(server.url, to: folder.destination("cut")).unserialized()
         return try #require(response.resumeData)
     }
 }

@@ -440,7 +440,7 @@ struct URLEncodedFormEncoderTests {
     }
 
     @Test("A second value at one path is an error with its path")
-    func aSecondValueInOnePlace() {
+    func aSecondValueInOneContainer() {
         struct Twice: Encodable {
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.singleValueContainer()

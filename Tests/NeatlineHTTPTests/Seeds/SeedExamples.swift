@@ -13,12 +13,12 @@ extension SeedExamples {
     /// What stands for `https://httpbin.org`.
     var httpbin: String { String(server.url.absoluteString.dropLast()) }
 
-    /// Takes the place of Swift's function in the examples.
+    /// Replaces Swift's function in the examples.
     func print(_ items: Any...) {
         printout.add(items.map { "\($0)" }.joined(separator: " "))
     }
 
-    /// Takes the place of Swift's function in the examples.
+    /// Replaces Swift's function in the examples.
     func debugPrint(_ items: Any...) {
         printout.add(items.map { String(reflecting: $0) }.joined(separator: " "))
     }

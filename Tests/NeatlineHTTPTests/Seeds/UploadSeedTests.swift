@@ -110,7 +110,7 @@ struct UploadSeedTests: SeedExamples {
     func olderFormFailure() async throws {
         Alamofire.upload(
             multipartFormData: { multipartFormData in
-                multipartFormData.append(folder.place("missing.png"), withName: "unicorn")
+                multipartFormData.append(folder.file("missing.png"), withName: "unicorn")
             },
             to: "\(httpbin)/post",
             encodingCompletion: { encodingResult in

@@ -6,8 +6,8 @@ enum PatternBytes {
     static let period = 251
 
     /// So many bytes of the pattern, from an offset in it on.
-    static func data(_ count: Int, startingAt place: Int = 0) -> Data {
-        var data = Data((0..<period).map { UInt8(($0 + place) % period) })
+    static func data(_ count: Int, startingAt offset: Int = 0) -> Data {
+        var data = Data((0..<period).map { UInt8(($0 + offset) % period) })
         while data.count < count { data.append(data) }
         return Data(data.prefix(count))
     }

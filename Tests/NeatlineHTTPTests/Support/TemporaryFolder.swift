@@ -11,13 +11,13 @@ final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// A URL for a file.
-    func place(_ name: String) -> URL { url.appendingPathComponent(name) }
+    /// The URL of a file, which may not exist.
+    func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
     /// A file with these contents.
     func file(_ name: String, _ contents: Data) throws -> URL {
-        try contents.write(to: place(name))
-        return place(name)
+        try contents.write(to: file(name))
+        return file(name)
     }
 
     /// A file with this text.

@@ -40,7 +40,7 @@ struct Conversation: Sendable {
         let path: String
         let ask: Ask
         let deed: Deed
-        /// A number for what has a place or a size.
+        /// A number for what has an offset or a size.
         let number: Int
 
         /// What only the answer to this request contains.

@@ -116,7 +116,7 @@ struct URIReferenceTests {
     }
 
     @Test(
-        "what means no place is none",
+        "what means no location is none",
         arguments: [
             "", "http:", "http:g", "https:/x", "http://", "http:///x", "//", "///x", "http://a:b/", "http://a:99999/",
             "//a b/", "http://[::1/", "/a\u{0}b", "/a\nb", "/\u{7F}", "http://[::1]x/",

@@ -12,8 +12,8 @@ enum FormOutput: CaseIterable {
         case .memory: return try form.encode()
         case .file:
             let folder = try TemporaryFolder()
-            try form.writeEncodedData(to: folder.place("form"))
-            return try Data(contentsOf: folder.place("form"))
+            try form.writeEncodedData(to: folder.file("form"))
+            return try Data(contentsOf: folder.file("form"))
         }
     }
 }

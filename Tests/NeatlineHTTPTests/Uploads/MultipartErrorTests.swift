@@ -19,9 +19,9 @@ struct MultipartErrorTests {
             sourceLocation: sourceLocation)
         let inFile = try #require(
             #expect(throws: AFError.self, sourceLocation: sourceLocation) {
-                try form.writeEncodedData(to: folder.place("form"))
+                try form.writeEncodedData(to: folder.file("form"))
             }, sourceLocation: sourceLocation)
-        #expect(!FileManager.default.fileExists(atPath: folder.place("form").path), sourceLocation: sourceLocation)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("form").path), sourceLocation: sourceLocation)
         guard case .multipartEncodingFailed(let reason) = inMemory else { throw inMemory }
         #expect(inMemory.isMultipartEncodingError && inFile.isMultipartEncodingError, sourceLocation: sourceLocation)
         #expect(inMemory.url == inFile.url, sourceLocation: sourceLocation)
@@ -36,13 +36,13 @@ struct MultipartErrorTests {
     func boundary(_ boundary: String) throws {
         let form = MultipartFormData(boundary: boundary)
         form.append(Data("x".utf8), withName: "a")
-        for encode in [{ _ = try form.encode() }, { try form.writeEncodedData(to: folder.place("form")) }] {
+        for encode in [{ _ = try form.encode() }, { try form.writeEncodedData(to: folder.file("form")) }] {
             let error = try #require(#expect(throws: AFError.self) { try encode() })
             #expect(error.isMultipartEncodingError)
             #expect(error.underlyingError as? AFError.InvalidMultipartBoundary == .init(boundary: boundary))
             #expect(error.errorDescription?.contains("boundary") == true)
         }
-        #expect(!FileManager.default.fileExists(atPath: folder.place("form").path))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("form").path))
     }
 
     @Test(
@@ -73,7 +73,7 @@ struct MultipartErrorTests {
 
     @Test("A file that is not there, with its path and the system's reason")
     func missing() throws {
-        let url = folder.place("missing.jpg")
+        let url = folder.file("missing.jpg")
         form.append(url, withName: "file")
         let (error, reason) = try failure()
         guard case .bodyPartFileNotReachableWithError(atURL: url, _) = reason else { throw error }
@@ -84,7 +84,7 @@ struct MultipartErrorTests {
 
     @Test("A directory")
     func directory() throws {
-        let url = folder.place("folder.d")
+        let url = folder.file("folder.d")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         form.append(url, withName: "file")
         let (error, reason) = try failure()
@@ -94,7 +94,7 @@ struct MultipartErrorTests {
 
     @Test("What has no length, such as a pipe, which keeps nobody waiting")
     func pipe() throws {
-        let url = folder.place("pipe.txt")
+        let url = folder.file("pipe.txt")
         #expect(mkfifo(url.path, 0o600) == 0)
         form.append(url, withName: "file")
         let (error, reason) = try failure()
@@ -159,7 +159,7 @@ struct MultipartErrorTests {
     @Test("A stream that cannot be read, and one that was read")
     func streams() throws {
         form.append(
-            try #require(InputStream(fileAtPath: folder.place("missing").path)), withLength: 6, headers: HTTPHeaders())
+            try #require(InputStream(fileAtPath: folder.file("missing").path)), withLength: 6, headers: HTTPHeaders())
         let first = try #require(#expect(throws: AFError.self) { try form.encode() })
         #expect(first.underlyingError as? UploadBodyError == .streamUnreadable)
 
@@ -173,7 +173,7 @@ struct MultipartErrorTests {
     @Test("The first error counts, and parts that come later change nothing")
     func first() throws {
         form.append("right", withName: "a")
-        form.append(folder.place("missing.jpg"), withName: "b")
+        form.append(folder.file("missing.jpg"), withName: "b")
         form.append(URL(fileURLWithPath: "/tmp"), withName: "c")
         form.append("right", withName: "d")
         let (error, reason) = try failure()
@@ -198,8 +198,8 @@ struct MultipartErrorTests {
         #expect(error.url == url)
         #expect(try Data(contentsOf: url) == Data("mine".utf8))
         // A link to nowhere is in the way, too, though no file exists there.
-        let link = folder.place("link")
-        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: folder.place("no").path)
+        let link = folder.file("link")
+        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: folder.file("no").path)
         let second = try #require(#expect(throws: AFError.self) { try form.writeEncodedData(to: link) })
         guard case .multipartEncodingFailed(.outputStreamFileAlreadyExists(at: link)) = second else { throw second }
     }
@@ -216,7 +216,7 @@ struct MultipartErrorTests {
     @Test("A file in a folder that does not exist, with its path and the system's reason")
     func noFolder() throws {
         form.append("x", withName: "a")
-        let url = folder.place("no/form")
+        let url = folder.file("no/form")
         let error = try #require(#expect(throws: AFError.self) { try form.writeEncodedData(to: url) })
         guard case .multipartEncodingFailed(.outputStreamWriteFailed) = error else { throw error }
         #expect(error.underlyingError as? UploadBodyError == .fileUnwritable(path: url.path, code: ENOENT))

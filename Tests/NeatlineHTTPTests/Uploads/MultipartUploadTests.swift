@@ -111,7 +111,7 @@ struct MultipartUploadTests {
     func failure(_ threshold: UInt64) async throws {
         let temporary = try TemporaryFolder()
         let manager = Elsewhere(temporary.url)
-        let missing = folder.place("missing.png")
+        let missing = folder.file("missing.png")
         let request = session.upload(
             multipartFormData: { $0.append(missing, withName: "a") }, to: server.url("/post"),
             usingThreshold: threshold, fileManager: manager)

@@ -69,7 +69,7 @@ struct UploadEventTests {
     func failure() async throws {
         let log = EventLog<String>()
         let lines = EventLog<String>()
-        let missing = folder.place("missing")
+        let missing = folder.file("missing")
         let session = Session.patient(
             interceptor: Retrier { request, _, error, completion in
                 completion(request.retryCount < 1 ? .retry : .doNotRetry)

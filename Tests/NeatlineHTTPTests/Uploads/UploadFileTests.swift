@@ -30,7 +30,7 @@ struct UploadFileTests {
 
     @Test("A file that is not there")
     func missing() async throws {
-        let file = folder.place("missing")
+        let file = folder.file("missing")
         let error = try await failure(file)
         #expect(error.underlyingError as? UploadBodyError == .fileUnreadable(path: file.path, code: ENOENT))
         let words = "\(file.path) could not be read: No such file or directory."
@@ -41,7 +41,7 @@ struct UploadFileTests {
     func noFiles() async throws {
         let error = try await failure(folder.url)
         #expect(error.underlyingError as? UploadBodyError == .fileIsDirectory(path: folder.url.path))
-        let pipe = folder.place("pipe")
+        let pipe = folder.file("pipe")
         #expect(mkfifo(pipe.path, 0o600) == 0)
         #expect(
             try await failure(pipe).underlyingError as? UploadBodyError == .fileNotRegular(path: pipe.path))
@@ -79,7 +79,7 @@ struct UploadFileTests {
 
     @Test("A file that shrinks while it is sent ends the request")
     func shrinking() async throws {
-        let path = folder.place("changing").path
+        let path = folder.file("changing").path
         let (failure, error) = try await change { #expect(truncate($0.path, 10) == 0) }
         #expect(failure == .fileLengthChanged(path: path, expected: 20_000_000, found: 10))
         let words = "\(path) has changed: it had 20000000 bytes, and now has 10."
@@ -88,7 +88,7 @@ struct UploadFileTests {
 
     @Test("A file that grows while it is sent ends the request")
     func growing() async throws {
-        let path = folder.place("changing").path
+        let path = folder.file("changing").path
         let (failure, _) = try await change { #expect(truncate($0.path, 20_000_001) == 0) }
         #expect(failure == .fileLengthChanged(path: path, expected: 20_000_000, found: 20_000_001))
     }
@@ -108,7 +108,7 @@ struct UploadFileTests {
 
     @Test("A stream that cannot be opened ends the request")
     func unreadableStream() async throws {
-        let stream = try #require(InputStream(fileAtPath: folder.place("missing").path))
+        let stream = try #require(InputStream(fileAtPath: folder.file("missing").path))
         let response = await session.upload(stream, to: server.url).serializingData().response
         let error = response.error?.underlyingError as? URLError
         #expect(error?.userInfo[NSUnderlyingErrorKey] as? UploadBodyError == .streamUnreadable)

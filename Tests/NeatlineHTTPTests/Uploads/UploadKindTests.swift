@@ -119,7 +119,7 @@ struct UploadKindTests {
         }
     }
 
-    @Test("What is uploaded takes the place of the request's own body, also after a redirect")
+    @Test("What is uploaded replaces the request's own body, also after a redirect")
     func ownBody() async throws {
         server.on(.post, "/moved") { _ in .redirect(to: "/", status: 307) }
         var request = try URLRequest(url: server.url("/moved"), method: .post)

@@ -358,7 +358,7 @@ struct ErrorMessageTests {
     }
 
     @Test("An error from parsing has a position and no path, an error from a value a path and no position")
-    func places() throws {
+    func positions() throws {
         let parsing = try #require(throws: JSONError.self) { try JSON(parsing: "[1,\n  x]") }
         #expect(parsing.byteOffset == 6)
         #expect(parsing.line == 2)

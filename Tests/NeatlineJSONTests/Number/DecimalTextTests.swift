@@ -65,11 +65,11 @@ struct DecimalTextTests {
             #expect(equal(left, right), "\(left) \(right)")
             #expect(hash(left) == hash(right), "\(left) \(right)")
             var changed = digits
-            let place = Int.random(in: 0..<count, using: &generator)
-            changed[place] = changed[place] == 0x39 ? 0x38 : changed[place] + 1
+            let index = Int.random(in: 0..<count, using: &generator)
+            changed[index] = changed[index] == 0x39 ? 0x38 : changed[index] + 1
             let other = sign + spelling(changed, exponent, &generator)
             #expect(!equal(left, other), "\(left) \(other)")
-            #expect(less(left, other) == ((changed[place] > digits[place]) != (sign == "-")), "\(left) \(other)")
+            #expect(less(left, other) == ((changed[index] > digits[index]) != (sign == "-")), "\(left) \(other)")
             #expect(less(left, other) != less(other, left), "\(left) \(other)")
         }
     }

@@ -28,17 +28,17 @@ struct ArrayDifferenceTests {
     }
 
     @Test("An insertion into 1,000 elements is one operation, wherever it is", arguments: [0, 1, 500, 999, 1_000])
-    func insertion(place: Int) throws {
+    func insertion(index: Int) throws {
         let numbers = (0..<1_000).map { JSON($0) }
         var longer = numbers
-        longer.insert("new", at: place)
-        let pointer = JSONPointer(["\(place)"])
+        longer.insert("new", at: index)
+        let pointer = JSONPointer(["\(index)"])
         #expect(try operations(.array(JSONArray(numbers)), .array(JSONArray(longer))) == [.add(pointer, "new")])
         #expect(try operations(.array(JSONArray(longer)), .array(JSONArray(numbers))) == [.remove(pointer)])
     }
 
     @Test("Changes at several indices are as many operations, however far apart they are")
-    func severalPlaces() throws {
+    func severalPositions() throws {
         let old = (0..<1_000).map { JSON(["id": JSON($0), "tags": [JSON($0 % 7), "x"]]) }
         var new = old
         new[700]["tags"][0] = "changed"

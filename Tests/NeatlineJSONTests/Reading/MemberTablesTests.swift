@@ -10,7 +10,7 @@ import Testing
         var list: [(name: String, text: String)] = []
 
         /// The index of the member that counts.
-        func place(_ name: String, firstWins: Bool) -> Int? {
+        func position(_ name: String, firstWins: Bool) -> Int? {
             let isSame = { (member: (name: String, text: String)) in Array(member.name.utf8) == Array(name.utf8) }
             return firstWins ? list.firstIndex(where: isSame) : list.lastIndex(where: isSame)
         }
@@ -96,7 +96,7 @@ import Testing
                 let members = objects[object].members
                 let name =
                     random.oneIn(3) ? self.name(&random) : members.list.randomElement(using: &random)?.name ?? ""
-                let expected = members.place(name, firstWins: firstWins)
+                let expected = members.position(name, firstWins: firstWins)
                 let found = tables.member(name, ofObjectAt: positions[object], depth: depth, in: reader)
                 #expect((found != 0) == (expected != nil), "\(name), round \(round)")
                 if let expected, found != 0 {
@@ -152,8 +152,8 @@ import Testing
                 #expect(found == reader.member(name, ofObjectAt: 0))
                 if name == "b", found != 0 {
                     for inner in ["c", "d"] {
-                        let place = tables.member(plain: inner, ofObjectAt: found, depth: 1, in: reader)
-                        #expect(place == reader.member(inner, ofObjectAt: found))
+                        let position = tables.member(plain: inner, ofObjectAt: found, depth: 1, in: reader)
+                        #expect(position == reader.member(inner, ofObjectAt: found))
                     }
                 }
             }

@@ -113,8 +113,8 @@ import Testing
         for index in 0..<500 { add("m\(index)") }
         #expect(names.number(of: StringWords("m124"), at: 0) == 127)
         #expect(names.number(of: StringWords("m125"), at: 0) == 0)
-        for place in 0..<(2 * WrittenNames.capacity) {
-            #expect(names.number(of: StringWords("id"), at: place) == 1)
+        for index in 0..<(2 * WrittenNames.capacity) {
+            #expect(names.number(of: StringWords("id"), at: index) == 1)
         }
     }
 
@@ -149,9 +149,9 @@ import Testing
         var values: [String] = []
         for count in 0...40 {
             for character in ["a", "\"", "\u{E9}", "\u{1}", "\u{7F}"] {
-                for place in Set([0, count / 2, max(count - 1, 0)]) {
+                for index in Set([0, count / 2, max(count - 1, 0)]) {
                     var text = Array(repeating: Character("x"), count: count)
-                    if count > 0 { text[place] = Character(character) }
+                    if count > 0 { text[index] = Character(character) }
                     values.append(String(text))
                     writer.text.beginElement()
                     writer.text.append(String(text))

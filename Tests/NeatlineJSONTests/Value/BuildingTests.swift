@@ -53,7 +53,7 @@ struct BuildingTests {
                 """)
     }
 
-    @Test("In a dictionary literal the last of equal names counts, at the place of the first")
+    @Test("In a dictionary literal the last of equal names counts, at the position of the first")
     func duplicates() throws {
         let json: JSON = ["b": 1, "a": 2, "b": 3]
         #expect(try json.serializedString() == #"{"b":3,"a":2}"#)

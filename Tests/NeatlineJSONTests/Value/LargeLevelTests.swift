@@ -66,12 +66,12 @@ struct LargeLevelTests {
                     let name = "ka\(number)"
                     var changed = json
                     changed[name] = "new"
-                    let places = (0..<count).filter { $0 / 2 == number }
-                    let place = rule == .lastWins ? places.last : places.first
+                    let indexes = (0..<count).filter { $0 / 2 == number }
+                    let index = rule == .lastWins ? indexes.last : indexes.first
                     let members = try #require(changed.members)
                     #expect(members.count == count)
                     let values = Array(members.values)
-                    #expect(values.indices.filter { values[$0] == "new" } == [place])
+                    #expect(values.indices.filter { values[$0] == "new" } == [index])
                     #expect(changed[name] == "new")
                 }
                 var added = json

@@ -167,8 +167,8 @@ import Testing
         }
     }
 
-    @Test("Neatline's decoder names the place in the text")
-    func places() throws {
+    @Test("Neatline's decoder names the position in the text")
+    func positions() throws {
         let text = "{\"list\": [{\"street\": \"a\"},\n    {\"street\": \"nowhere\"}]}"
         let (ours, theirs) = try failure(text)
         #expect(

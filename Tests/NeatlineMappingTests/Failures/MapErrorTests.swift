@@ -50,10 +50,11 @@ import Testing
     }
 
     @Test("Without a position it names the caller's source line")
-    func place() throws {
+    func callLocation() throws {
         let error = try error("{}") { map in let _: Int = try map.value("x") }
         #expect(
-            error.description.contains("- location: MapErrorTests.place():\(#line - 1)\n- key: x\n- currentValue: nil"))
+            error.description.contains(
+                "- location: MapErrorTests.callLocation():\(#line - 1)\n- key: x\n- currentValue: nil"))
         #expect(error.failure?.description.hasPrefix("$.x: expected a 64-bit integer") == true)
         #expect(error.failure?.found == "nothing")
         #expect(error.failure?.reason == .missing)

@@ -76,8 +76,8 @@ import Testing
             let broken = indices.indices.filter { models[indices[$0]] == nil }
             func check(_ found: [Model]?, inText: Bool, _ comment: Comment) {
                 #expect(found == good, "\(comment) \(text)")
-                let places = mapper.failures.map(\.steps.first)
-                #expect(places == broken.map { .index($0) }, "\(comment) \(text)")
+                let steps = mapper.failures.map(\.steps.first)
+                #expect(steps == broken.map { .index($0) }, "\(comment) \(text)")
                 #expect(mapper.failures.allSatisfy { $0.isInOmittedElement && ($0.line == nil) == !inText })
                 if inText { #expect(mapper.failures.map(\.line) == broken.map { $0 + 1 }) }
             }
@@ -112,7 +112,7 @@ import Testing
     @Test("ImmutableMappable") func constantModels() throws { try check(Constant.self) }
     @Test("StaticMappable") func madeModels() throws { try check(Made.self) }
 
-    @Test("A single object in place of an array is its only element")
+    @Test("A single object in step of an array is its only element")
     func singleObject() throws {
         let mapper = mapper(Constant.self)
         #expect(mapper.mapArray(JSONString: #"{"x": 1}"#)?.map(\.x) == [1])

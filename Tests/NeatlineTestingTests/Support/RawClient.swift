@@ -31,24 +31,24 @@ final class RawClient: @unchecked Sendable {
         switch server.address {
         case .ipv4:
             descriptor = socket(AF_INET, kind, 0)
-            var place = sockaddr_in()
-            place.sin_family = sa_family_t(AF_INET)
-            place.sin_port = in_port_t(server.port).bigEndian
-            place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            try open(&place)
+            var endpoint = sockaddr_in()
+            endpoint.sin_family = sa_family_t(AF_INET)
+            endpoint.sin_port = in_port_t(server.port).bigEndian
+            endpoint.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            try open(&endpoint)
         case .ipv6:
             descriptor = socket(AF_INET6, kind, 0)
-            var place = sockaddr_in6()
-            place.sin6_family = sa_family_t(AF_INET6)
-            place.sin6_port = in_port_t(server.port).bigEndian
-            place.sin6_addr = in6addr_loopback
-            try open(&place)
+            var endpoint = sockaddr_in6()
+            endpoint.sin6_family = sa_family_t(AF_INET6)
+            endpoint.sin6_port = in_port_t(server.port).bigEndian
+            endpoint.sin6_addr = in6addr_loopback
+            try open(&endpoint)
         case .unixSocket(let path):
             descriptor = socket(AF_UNIX, kind, 0)
-            var place = sockaddr_un()
-            place.sun_family = sa_family_t(AF_UNIX)
-            withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: path.utf8) }
-            try open(&place)
+            var endpoint = sockaddr_un()
+            endpoint.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &endpoint.sun_path) { $0.copyBytes(from: path.utf8) }
+            try open(&endpoint)
         }
         var limit = timeval(tv_sec: 1200, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -135,10 +135,10 @@ final class RawClient: @unchecked Sendable {
         }
     }
 
-    private func open<Place>(_ place: inout Place) throws {
-        let failed = withUnsafePointer(to: &place) { pointer in
+    private func open<Endpoint>(_ endpoint: inout Endpoint) throws {
+        let failed = withUnsafePointer(to: &endpoint) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<Place>.size)) != 0
+                connect(descriptor, $0, socklen_t(MemoryLayout<Endpoint>.size)) != 0
             }
         }
         if failed { throw Failure(message: "connect: \(String(cString: strerror(errno)))") }

@@ -111,13 +111,13 @@ public struct ChangeScript {
             let done = (try? values[index].append(json, to: keys)) != nil
             return agree(done, changeArray(index, path[...]) { $0 + [value] })
         case 7:
-            guard case .index(let place)? = path.last else { return nil }
+            guard case .index(let ordinal)? = path.last else { return nil }
             let done = (try? values[index].insert(json, at: keys)) != nil
             return agree(
                 done,
                 changeArray(index, path.dropLast()) { elements in
-                    guard place >= 0, place <= elements.count else { return nil }
-                    return elements[..<place] + [value] + elements[place...]
+                    guard ordinal >= 0, ordinal <= elements.count else { return nil }
+                    return elements[..<ordinal] + [value] + elements[ordinal...]
                 })
         case 8, 9:
             let removed = try? values[index].remove(at: keys)

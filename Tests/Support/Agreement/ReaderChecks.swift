@@ -109,7 +109,7 @@ public struct ReaderChecks {
     /// A text whole, in every two parts, and byte by byte.
     private static func cuts(_ bytes: [UInt8]) -> [[ArraySlice<UInt8>]] {
         var cuts = [[bytes[...]]]
-        for place in bytes.indices.dropFirst() { cuts.append([bytes[..<place], bytes[place...]]) }
+        for cut in bytes.indices.dropFirst() { cuts.append([bytes[..<cut], bytes[cut...]]) }
         if bytes.count > 2 { cuts.append(bytes.indices.map { bytes[$0...$0] }) }
         return cuts
     }

@@ -73,8 +73,8 @@ extension ReferenceParser {
         switch byte {
         case UInt8(ascii: "x"):
             var value: UInt32 = 0
-            for place in 2..<4 {
-                guard let letter = peek(place) else { throw ReferenceError(code: .unexpectedEnd, offset: bytes.count) }
+            for index in 2..<4 {
+                guard let letter = peek(index) else { throw ReferenceError(code: .unexpectedEnd, offset: bytes.count) }
                 guard letter < 0x80, let digit = Character(Unicode.Scalar(letter)).hexDigitValue else {
                     throw failure(.invalidEscape)
                 }
@@ -147,9 +147,9 @@ extension ReferenceParser {
         var decimal: [Int] = [0]
         for digit in digits {
             var carry = Character(Unicode.Scalar(digit)).hexDigitValue ?? 0
-            for place in decimal.indices {
-                let value = decimal[place] * 16 + carry
-                decimal[place] = value % 10
+            for index in decimal.indices {
+                let value = decimal[index] * 16 + carry
+                decimal[index] = value % 10
                 carry = value / 10
             }
             while carry > 0 {

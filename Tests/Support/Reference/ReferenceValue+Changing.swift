@@ -26,8 +26,8 @@ extension ReferenceValue {
             self = .array(elements)
             return true
         case (.key(let key), .object(var members)):
-            if let place = ReferenceValue.winner(key, members) {
-                guard members[place].value.change(steps.dropFirst(), change) else { return false }
+            if let index = ReferenceValue.winner(key, members) {
+                guard members[index].value.change(steps.dropFirst(), change) else { return false }
             } else {
                 guard steps.count == 1, let new = change(nil) else { return false }
                 members.append(Member(key: key, value: new))
@@ -99,7 +99,7 @@ extension ReferenceValue {
         case (.array(let a), .array(let b)): return .array(a + b)
         case (.object(let a), .object(let b)):
             var merged = a
-            for (place, member) in b.enumerated() where ReferenceValue.winner(member.key, b) == place {
+            for (index, member) in b.enumerated() where ReferenceValue.winner(member.key, b) == index {
                 if let own = ReferenceValue.winner(member.key, a) {
                     merged[own].value = a[own].value.merged(with: member.value) ?? member.value
                 } else {
@@ -117,7 +117,7 @@ extension ReferenceValue {
         guard case .object(let changes) = patch else { return patch }
         var members: [Member] = []
         if case .object(let own) = self { members = own }
-        for (place, change) in changes.enumerated() where ReferenceValue.winner(change.key, changes) == place {
+        for (index, change) in changes.enumerated() where ReferenceValue.winner(change.key, changes) == index {
             let own = ReferenceValue.winner(change.key, members)
             if case .null = change.value {
                 members.removeAll { ReferenceValue.same($0.key, change.key) }

@@ -142,8 +142,8 @@ private struct FormatterSettings {
                 return true
             } catch {
                 let error = error as? JSONError
-                let place = error.map { "\($0.code) at \($0.byteOffset ?? -1)" } ?? "other"
-                result.errors.append("\(place): \(error as Any)")
+                let position = error.map { "\($0.code) at \($0.byteOffset ?? -1)" } ?? "other"
+                result.errors.append("\(position): \(error as Any)")
                 return false
             }
         }

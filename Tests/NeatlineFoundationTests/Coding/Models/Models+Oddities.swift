@@ -1,7 +1,7 @@
 import Foundation
 
 extension Coded {
-    struct Complaint: PlacedError {
+    struct Complaint: LocatedError {
         var text: String
         var path: [any CodingKey]
     }

@@ -40,10 +40,10 @@ struct LocalTransportTests {
     func largeFile() async throws {
         let bytes = PatternBytes.data(3_000_001)
         let url = try folder.file("large.bin", bytes)
-        let download = await session.download(url, to: { [folder] _, _ in (folder.place("copy"), []) })
+        let download = await session.download(url, to: { [folder] _, _ in (folder.file("copy"), []) })
             .serializingData().response
         #expect(download.value == bytes)
-        #expect(try Data(contentsOf: folder.place("copy")) == bytes)
+        #expect(try Data(contentsOf: folder.file("copy")) == bytes)
         var streamed = Data()
         let stream = session.streamRequest(url).validate()
         for await event in stream.streamTask().streamingData() {
@@ -59,7 +59,7 @@ struct LocalTransportTests {
 
     @Test("A file that cannot be read is a typed error")
     func unreadable() async throws {
-        #expect(await failure(folder.place("none").absoluteString)?.code == .fileDoesNotExist)
+        #expect(await failure(folder.file("none").absoluteString)?.code == .fileDoesNotExist)
         #expect(await failure(folder.url.absoluteString)?.code == .fileIsDirectory)
         #expect(await failure("file:///dev/null")?.code == .cannotOpenFile)
         #expect(await failure("file://example.com/etc/hosts")?.code == .unsupportedURL)
