@@ -188,13 +188,16 @@ private final class PausingReceiver: TransportReceiver, @unchecked Sendable {
     private var isOver = false
     private var continuation: CheckedContinuation<Void, Never>?
 
+    private let hasTask = DispatchSemaphore(value: 0)
+
     init(pauseAfter limit: Int) { self.limit = limit }
 
+    /// What this pauses. No byte is received before it is set, however late that is.
     var task: (any TransportTask)? {
         get { lock.withLock { kept } }
         set {
             lock.withLock { kept = newValue }
-            pauseIfOver()
+            hasTask.signal()
         }
     }
 
@@ -222,6 +225,8 @@ private final class PausingReceiver: TransportReceiver, @unchecked Sendable {
     func transportDidComplete(_ completion: TransportCompletion) { log.transportDidComplete(completion) }
 
     func transportDidReceive(_ bytes: RawSpan) {
+        hasTask.wait()
+        hasTask.signal()
         log.transportDidReceive(bytes)
         guard !lock.withLock({ isOver }), log.bodyCount >= limit else { return }
         lock.withLock { isOver = true }
