@@ -62,10 +62,10 @@ extension JSONObject {
 
 extension JSONObject.Keys: CustomStringConvertible {
     /// The names like those of an array.
-    public var description: String { Array(self).description }
+    public var description: String { "[" + map(\.debugDescription).joined(separator: ", ") + "]" }
 }
 
 extension JSONObject.Values: CustomStringConvertible {
     /// The values like those of an array.
-    public var description: String { Array(self).description }
+    public var description: String { "[" + map(\.description).joined(separator: ", ") + "]" }
 }

@@ -317,6 +317,15 @@ struct ContainerTests {
         #expect(elements.indices == 0..<count)
         #expect(elements.last?["i"][0].int == count - 1)
     }
+
+    @Test("The names and the values of an object are described as those of arrays")
+    func descriptions() throws {
+        for text in ["{}", #"{"a":1}"#, #"{"a\"\n":"x\"","b":[1,{"c":null}],"b":2.50}"#] {
+            let members = try #require(try JSON(parsing: text).members)
+            #expect(members.keys.description == Array(members.keys).description)
+            #expect(members.values.description == Array(members.values).description)
+        }
+    }
 }
 
 private func == (a: (String, JSON), b: (String, JSON)) -> Bool { a.0 == b.0 && a.1 == b.1 }
