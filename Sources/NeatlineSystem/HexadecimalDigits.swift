@@ -1,4 +1,4 @@
-/// Hexadecimal digits outside of JSON, whose scanner has tables of its own.
+/// Conversion between bytes and hexadecimal digits. The JSON scanner uses lookup tables instead.
 package enum HexadecimalDigits {
     /// Returns the value of a digit in upper or lower case; nil for other bytes.
     @inlinable

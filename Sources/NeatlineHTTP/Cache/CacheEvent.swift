@@ -51,7 +51,7 @@ enum CacheAction: Sendable {
     case send([HTTPHeader], number: Int)
     /// Cancels, pauses or resumes the task; the latter two end with `flowChanged`.
     case adjust(TransportTaskState.Change, number: Int)
-    /// Notes that bytes have come which nobody gets.
+    /// Records activity: bytes were received and discarded.
     case discard
     /// Delivers the head of the server's response.
     case deliver(ResponseHead)
@@ -69,7 +69,7 @@ enum CacheAction: Sendable {
     case ask(ResponseHead, StoredResponse.Parts)
     /// Changes the store; ends with `changed`.
     case change(CacheChange)
-    /// Asks the server about a stale response, in an exchange of its own.
+    /// Revalidates a stale response in the background, in a separate exchange.
     case revalidate(StoredResponse)
     /// Delivers the head of a stored response, or a part of its body; ends with `delivered`.
     case serveHead(TransportResponseHead)

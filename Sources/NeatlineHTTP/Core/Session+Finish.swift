@@ -32,11 +32,11 @@ extension Session {
     /// ```
     ///
     /// Requests that are started from now on fail with `AFError.sessionInvalidated(error:)`, whose error is
-    /// ``SessionFinished``. Those under way, which may be retried, are waited for, and so is the cache where it asks about
-    /// stale responses; what is left after the time, or when
-    /// the task is cancelled, is cancelled and waited for up to one second. Then idle connections are closed, if the
-    /// session's transport is its own. When the function returns, the handlers of the requests were called, or are about
-    /// to be called on their queues. It may be called more than once, also at the same time.
+    /// ``SessionFinished``. Requests under way, which may be retried, and revalidations of the cache in the background are
+    /// waited for; what is left after the time, or when the task is cancelled, is cancelled and waited for up to one
+    /// second. Then idle connections are closed, if the session's transport is its own. When the function returns, the
+    /// handlers of the requests were called, or are about to be called on their queues. It may be called more than once,
+    /// also at the same time.
     ///
     /// - Parameter time: The time to wait.
     /// - Returns: Whether all requests have ended without being cancelled.

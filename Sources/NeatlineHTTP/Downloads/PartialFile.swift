@@ -36,7 +36,8 @@ final class PartialFile: @unchecked Sendable {
         do throws(SystemError) {
             let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
             let descriptor = try Descriptor(opening: SystemPath(path), flags, permissions: 0o600)
-            // Nobody else can have locked the new file. On file systems without locks, its unique name must be enough.
+            // No other process knows the new file, so the lock succeeds. Where the file system has no locks, the unique name
+            // must suffice.
             _ = try? descriptor.tryLock()
             return PartialFile(name: name, descriptor: descriptor, count: 0)
         } catch {

@@ -62,8 +62,7 @@ private protocol Purgeable: AnyObject, Sendable {
     func purge()
 }
 
-/// Four addresses of memory that nobody uses. The thread that exchanges an address for nil owns its memory, so no lock
-/// is needed.
+/// A lock-free pool of four addresses of unused memory. The thread that exchanges an address for nil owns that memory.
 ///
 /// Unchecked Sendable, because the address of the slots is constant, and they are atomic.
 struct IdleSlots: ~Copyable, @unchecked Sendable {

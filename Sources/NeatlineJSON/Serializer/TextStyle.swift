@@ -8,7 +8,7 @@ package enum TextStyle: Sendable {
     case foundation
 }
 
-/// The strings that stand for numbers which JSON cannot represent.
+/// The strings that are written for numbers that JSON cannot represent: infinities and NaN.
 package struct NonFiniteTexts {
     private let positiveInfinity: String
     private let negativeInfinity: String

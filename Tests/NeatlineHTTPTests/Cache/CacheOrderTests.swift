@@ -225,6 +225,8 @@ struct CacheMeetingTests {
             let configuration = URLSessionConfiguration.af.default
             let cache = HTTPCache(memoryCapacity: 1 << 20)
             configuration.urlCache = cache
+            // A test that has to wait for a processor must not end the revalidation, which waits for the gate.
+            configuration.timeoutIntervalForRequest = 3600
             let session = Session(configuration: configuration, transport: transport)
             let url = "http://example.com/"
             let stale: KeyValuePairs = ["Cache-Control": "max-age=0, stale-while-revalidate=600000000000"]
