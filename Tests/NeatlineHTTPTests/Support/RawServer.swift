@@ -37,22 +37,22 @@ final class RawServer: @unchecked Sendable {
         port = Int(UInt16(bigEndian: address.sin_port))
         Thread { [weak self] in
             while true {
-                let descriptor = accept(descriptor, nil, nil)
-                if descriptor < 0 { return }
-                guard let self else {
+                let connection = accept(descriptor, nil, nil)
+                guard connection >= 0, let self else {
+                    if connection >= 0 { close(connection) }
+                    // Not before, so that no other listener has its number while this thread may still accept on it.
                     close(descriptor)
                     return
                 }
-                begin(descriptor, play)
+                begin(connection, play)
             }
         }.start()
     }
 
     deinit {
         for connection in open.values { connection.interrupt() }
-        // Ends the wait for connections.
+        // Ends the wait for connections, and with it the listener.
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 
     var connectionCount: Int { lock.withLock { count } }
@@ -132,6 +132,11 @@ final class RawConnection: @unchecked Sendable {
 
     @discardableResult
     func send(_ text: String) -> Bool { send(text.utf8) }
+
+    /// Says that nothing more is sent, by TLS if it is used; the connection stays open.
+    func endSending() {
+        if let session { RawTLS.notify(session) } else { shutdown(descriptor, Int32(SHUT_WR)) }
+    }
 
     /// The next bytes; none at the end.
     private func receive() -> Bool {

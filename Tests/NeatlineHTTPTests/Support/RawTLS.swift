@@ -37,9 +37,12 @@ final class RawTLS: @unchecked Sendable {
     }
 
     static func end(_ session: OpaquePointer, notifies: Bool) {
-        if notifies { _ = shutdown(session) }
+        if notifies { notify(session) }
         free(session)
     }
+
+    /// Tells the client that nothing more is sent.
+    static func notify(_ session: OpaquePointer) { _ = shutdown(session) }
 
     // MARK: OpenSSL
 

@@ -84,6 +84,20 @@ struct WebSocketConnectionTests {
         #expect(code.withLock { $0 } == one.code)
     }
 
+    #if os(Linux)
+    @Test("With no lifetime for idle connections, a WebSocket stays open")
+    func withoutIdleConnections() async throws {
+        let server = try LoopbackServer { _ in
+            .webSocket { socket, event in if case .opened = event { socket.close(code: 1000, reason: "") } }
+        }
+        var configuration = CurlTransport.Configuration()
+        configuration.idleConnectionLifetime = 0
+        let session = Session(transport: try CurlTransport(configuration: configuration))
+        let request = session.webSocketRequest(to: server.webSocketURL("/"))
+        #expect(await events(of: request).first == "connected -")
+    }
+    #endif
+
     @Test("A connection that is cut fails the request, wherever that is", arguments: 0...8)
     func cut(count: Int) async throws {
         let frame = LoopbackWebSocket.frame(1, Array("abcdef".utf8))

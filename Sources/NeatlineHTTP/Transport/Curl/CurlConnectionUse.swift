@@ -32,8 +32,6 @@ struct CurlConnectionUse: Hashable {
 
     enum Verdict: Hashable {
         case goOn
-        /// The connection must be closed after the response.
-        case closeAfter
         /// The connection must be closed now, and the request begins again on a new one. Nothing of a response was used.
         case restart
         /// The connection must be closed now, and the request fails.
@@ -53,6 +51,10 @@ struct CurlConnectionUse: Hashable {
     private var sentBytes: Int?
     /// Whether the last response began before the whole request was with the server.
     private var isEarly = false
+    /// Whether the head of a final response is complete, and the request was with the server before it.
+    private var isAnswered = false
+    /// Whether there were bytes behind the response.
+    private var hasSurplus = false
     /// Whether the final response came before the whole request was written, so that libcurl goes on writing.
     private var isAnsweredEarly = false
     /// The number of bytes of the response's body.
@@ -61,6 +63,10 @@ struct CurlConnectionUse: Hashable {
     private(set) var restarts = false
 
     init(isIdempotent: Bool) { self.isIdempotent = isIdempotent }
+
+    /// Whether the connection may be used for another request if libcurl ends the transfer now and reports success: it does
+    /// so, too, when the server ends the connection within the head of a response.
+    var allowsReuse: Bool { connection.isMultiplexed || isAnswered && !hasSurplus }
 
     /// libcurl is about to send the request, for the first time or again.
     ///
@@ -71,6 +77,7 @@ struct CurlConnectionUse: Hashable {
     mutating func ready(on next: Connection, sentBytes: Int, isRefused: Bool) -> Verdict {
         let last = (connection, bytes: self.sentBytes)
         (connection, self.sentBytes) = (next, sentBytes)
+        (isAnswered, hasSurplus) = (false, false)
         // On a connection that was made for the request, libcurl repeats it only if the server has refused it.
         if let bytes = last.bytes, bytes != sentBytes, !isIdempotent, last.0.isUsed, !isRefused { return .fail(.lost) }
         let isUnasked = next.isReadable && !next.isMultiplexed
@@ -102,7 +109,8 @@ struct CurlConnectionUse: Hashable {
             return .restart
         }
         isAnsweredEarly = !connection.isMultiplexed && !isWritten
-        return connection.isMultiplexed || isWritten && !isEarly ? .goOn : .closeAfter
+        isAnswered = isWritten && !isEarly
+        return .goOn
     }
 
     /// Bytes of the response's body were received, or its head, if they are none. Returns whether the transfer ends here,
@@ -115,6 +123,6 @@ struct CurlConnectionUse: Hashable {
     }
 
     /// Bytes were received behind the response.
-    func surplusCame() -> Verdict { connection.isMultiplexed ? .goOn : .closeAfter }
+    mutating func surplusCame() { hasSurplus = true }
 }
 #endif

@@ -54,7 +54,7 @@ extension CurlHandle {
         useFreshConnection(
             transfer.freshStarts > 0 || transfer.trust.isRestarting
                 || !sending.tellsRequests && !transfer.request.isIdempotent)
-        forbidReuse(!sending.tellsRequests)
+        limitReuse(for: transfer)
         setVerbose(false)
     }
 
@@ -67,7 +67,10 @@ extension CurlHandle {
         _ = neatline_curl_easy_set_debug_callback(library.functions, easy) { _, kind, bytes, count, context in
             let text = UnsafeRawBufferPointer(start: bytes, count: count)
             if kind == 0, text.starts(with: "Excess found".utf8) || text.starts(with: "Leftovers after".utf8) {
-                _ = CurlHandle.with(context) { handle, _ in handle.take(handle.sending.use.surplusCame()) }
+                CurlHandle.with(context) { handle, transfer in
+                    handle.sending.use.surplusCame()
+                    handle.limitReuse(for: transfer)
+                }
             }
             return 0
         }
@@ -118,14 +121,14 @@ extension CurlHandle {
         var connection = CurlConnectionUse.Connection(isUsed: connections == sending.connections)
         sending.connections = connections
         let isSecure = transfer.request.layout.isSecure
+        connection.isMultiplexed = connection.isUsed ? isMultiplexed(transfer) : speaksHTTP2(transfer)
         if connection.isUsed {
-            connection.isMultiplexed = isMultiplexed(transfer)
             let events = sending.socket.map(neatline_socket_events) ?? loop.eventsOfIdleSockets
             connection.hasEnded = events & NEATLINE_FAILED != 0
             connection.isReadable =
                 events & NEATLINE_READABLE != 0
                 || isSecure && library.openSSL?.hasPending(easy, of: library.functions) == true
-        } else if let socket = sending.socket, !isSecure, !speaksHTTP2(transfer) {
+        } else if let socket = sending.socket, !isSecure, !connection.isMultiplexed {
             // On a new connection of TLS 1.3 session tickets may be first.
             let events = neatline_socket_events(socket)
             connection.hasEnded = events & NEATLINE_FAILED != 0
@@ -135,7 +138,7 @@ extension CurlHandle {
         if !transfer.request.isIdempotent { sending.wasHTTP2 = speaksHTTP2(transfer) }
         let verdict = sending.use.ready(
             on: connection, sentBytes: number(CurlNumber.requestSize), isRefused: isRefused)
-        guard take(verdict) else { return false }
+        guard take(verdict, for: transfer) else { return false }
         if let socket = sending.socket {
             loop.watches[Int(socket)].wantsToSend = false
             sending.confirmed = connection.isMultiplexed ? -1 : neatline_socket_progress(socket).confirmed
@@ -167,7 +170,7 @@ extension CurlHandle {
                 progress.isOutstanding = now.is_outstanding != 0
             }
         }
-        return take(sending.use.headBegan(progress, isMultiplexed: isMultiplexed))
+        return take(sending.use.headBegan(progress, isMultiplexed: isMultiplexed), for: transfer)
     }
 
     /// Called when the head of a final response is complete. Returns whether it may be used.
@@ -179,7 +182,8 @@ extension CurlHandle {
             setVerbose(true)
         }
         return take(
-            sending.use.headCompleted(isWritten: isWritten(transfer), refusesExpectation: refusesExpectation))
+            sending.use.headCompleted(isWritten: isWritten(transfer), refusesExpectation: refusesExpectation),
+            for: transfer)
     }
 
     /// Whether the transfer ends with these bytes of the response's body; 0 for its head.
@@ -198,13 +202,18 @@ extension CurlHandle {
         }
     }
 
+    /// Lets libcurl use the connection for another request only if that was decided. One that it only opens, for a WebSocket,
+    /// it would close at once otherwise.
+    private func limitReuse(for transfer: CurlTransfer) {
+        let mayReuse = sending.tellsRequests && sending.use.allowsReuse && !settings.alwaysForbidsReuse
+        forbidReuse(transfer.upgrade == nil && !mayReuse)
+    }
+
     /// Does what was decided. Returns whether the transfer goes on.
-    private func take(_ verdict: CurlConnectionUse.Verdict) -> Bool {
+    private func take(_ verdict: CurlConnectionUse.Verdict, for transfer: CurlTransfer) -> Bool {
+        limitReuse(for: transfer)
         switch verdict {
         case .goOn: return true
-        case .closeAfter:
-            forbidReuse(true)
-            return true
         case .restart: return false
         case .fail(.lost):
             fail(

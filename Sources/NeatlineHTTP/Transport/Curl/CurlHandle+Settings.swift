@@ -80,7 +80,6 @@ extension CurlHandle {
 
     /// Sets whether the connection is closed after the request.
     func forbidReuse(_ isForbidden: Bool) {
-        let isForbidden = isForbidden || settings.alwaysForbidsReuse
         guard settings.forbidsReuse != isForbidden else { return }
         settings.forbidsReuse = isForbidden
         setLong(.forbidReuse, isForbidden ? 1 : 0)

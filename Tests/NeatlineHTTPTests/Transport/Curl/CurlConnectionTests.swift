@@ -34,7 +34,10 @@ struct CurlConnectionTests {
         /// - Parameters:
         ///   - first: The answer to the first request, with something behind it or not.
         ///   - late: What follows the first answer, when the client has got that.
-        init(_ way: Way, first: String = Pair.answer("first"), late: String = "") throws {
+        ///   - endsAfterFirst: Whether the server says then that it sends nothing more, before it goes on.
+        init(
+            _ way: Way, first: String = Pair.answer("first"), late: String = "", endsAfterFirst: Bool = false
+        ) throws {
             self.way = way
             let tls = try way.tls.map(RawTLS.init)
             let (goOn, isDone) = (goOn, isDone)
@@ -53,6 +56,7 @@ struct CurlConnectionTests {
                     let path = head[0].split(separator: " ")[1].split(separator: "/").last ?? ""
                     connection.send(isFirst ? first : Self.answer(isHead ? "" : "\(path) \(number)"))
                     guard isFirst else { continue }
+                    if endsAfterFirst { connection.endSending() }
                     goOn.wait()
                     connection.send(late)
                     isDone.yield()
@@ -151,6 +155,20 @@ struct CurlConnectionTests {
                 #expect(await pair.ask("/c").text == "c 2")
                 #expect(pair.server.connectionCount == 2)
             }
+        }
+    }
+
+    /// libcurl takes the end of a connection within a head for a success.
+    @Test(
+        "A connection that ends within a head is not used again, even if it is not closed yet", arguments: Way.allCases)
+    func endWithinHead(_ way: Way) async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"
+        for count in [1, 10, 17, 20, head.utf8.count - 1] {
+            let pair = try Pair(way, first: String(head.prefix(count)), endsAfterFirst: true)
+            #expect(await pair.ask("/a").error != nil)
+            #expect(await pair.ask("/b", "POST", Self.bodies[1]).text == "b 1", "after \(count) bytes")
+            #expect(pair.server.connectionCount == 2)
+            await pair.proceed()
         }
     }
 

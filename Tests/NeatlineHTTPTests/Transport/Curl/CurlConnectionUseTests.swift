@@ -24,6 +24,13 @@ struct CurlConnectionUseTests {
         flags.map { Use.Progress(isConfirmed: isConfirmed, isOutstanding: $0) }
     }
 
+    /// `#expect` is too slow for so many.
+    private func expect(
+        _ holds: Bool, _ text: Comment = "not as it should be", at location: SourceLocation = #_sourceLocation
+    ) {
+        if !holds { Issue.record(text, sourceLocation: location) }
+    }
+
     /// All that may follow an attempt: another one of libcurl, or a response.
     private func play(
         _ use: Use, attempts: Int, sent: Int, last: Use.Connection?, _ seen: inout Int
@@ -35,26 +42,26 @@ struct CurlConnectionUseTests {
                     var next = use
                     let verdict = next.ready(on: connection, sentBytes: bytes, isRefused: isRefused)
                     seen += 1
+                    expect(next.allowsReuse == connection.isMultiplexed, "the response may be incomplete")
                     let mayBeProcessed = last?.isUsed == true && bytes != sent && !isRefused
                     switch verdict {
                     case .goOn:
-                        #expect(!mayBeProcessed || use.isIdempotent, "sent twice")
+                        expect(!mayBeProcessed || use.isIdempotent, "sent twice")
                         let isUnasked = !connection.isMultiplexed && connection.isReadable
-                        #expect(!isUnasked || !connection.isUsed && connection.hasEnded, "bytes before the request")
-                        #expect(!(connection.isUsed && connection.hasEnded), "nobody reads the request")
-                        #expect(!next.restarts)
+                        expect(!isUnasked || !connection.isUsed && connection.hasEnded, "bytes before the request")
+                        expect(!(connection.isUsed && connection.hasEnded), "nobody reads the request")
+                        expect(!next.restarts)
                         if attempts > 1 {
                             play(next, attempts: attempts - 1, sent: bytes, last: connection, &seen)
                         }
                         answer(next, on: connection, &seen)
                     case .restart:
-                        #expect(next.restarts && connection.isUsed, "a new connection is not better")
-                        #expect(!mayBeProcessed || use.isIdempotent, "sent twice")
+                        expect(next.restarts && connection.isUsed, "a new connection is not better")
+                        expect(!mayBeProcessed || use.isIdempotent, "sent twice")
                     case .fail(.lost):
-                        #expect(mayBeProcessed && !use.isIdempotent && !next.restarts)
+                        expect(mayBeProcessed && !use.isIdempotent && !next.restarts)
                     case .fail(.unasked):
-                        #expect(!connection.isUsed && connection.isReadable && !next.restarts)
-                    case .closeAfter: Issue.record("there is no response yet")
+                        expect(!connection.isUsed && connection.isReadable && !next.restarts)
                     }
                 }
             }
@@ -78,14 +85,16 @@ struct CurlConnectionUseTests {
                             let verdict = last.headCompleted(
                                 isWritten: isWritten, refusesExpectation: refusesExpectation)
                             if refusesExpectation {
-                                #expect(verdict == .restart && last.restarts)
+                                expect(verdict == .restart && last.restarts)
                             } else if isMultiplexed {
-                                #expect(verdict == .goOn && last.surplusCame() == .goOn)
+                                expect(verdict == .goOn && last.allowsReuse)
                             } else {
                                 let isWhole = isWritten && !progress.isOutstanding
-                                #expect(verdict == (isWhole ? .goOn : .closeAfter))
-                                #expect(last.surplusCame() == .closeAfter)
+                                expect(verdict == .goOn && last.allowsReuse == isWhole)
                             }
+                            var surplus = last
+                            surplus.surplusCame()
+                            expect(surplus.allowsReuse == isMultiplexed)
                             checkBody(last, isOver: !isMultiplexed && !isWritten && !refusesExpectation)
                         }
                     }
@@ -99,7 +108,7 @@ struct CurlConnectionUseTests {
         for length: Int64? in [nil, 0, 1, 3] {
             var use = use
             for (count, sum) in [(0, 0), (1, 1), (2, 3)] as [(Int, Int64)] where sum <= length ?? .max {
-                #expect(use.received(count, of: length) == (isOver && sum == length))
+                expect(use.received(count, of: length) == (isOver && sum == length))
             }
         }
     }
@@ -109,10 +118,11 @@ struct CurlConnectionUseTests {
     ) -> Bool {
         let verdict = use.headBegan(progress, isMultiplexed: isMultiplexed)
         let isForeign = !isMultiplexed && !progress.isConfirmed
-        #expect((verdict == .goOn) == !isForeign, "a response to another request")
+        expect(use.allowsReuse == isMultiplexed, "the response is incomplete")
+        expect((verdict == .goOn) == !isForeign, "a response to another request")
         if isForeign {
-            #expect(use.restarts == (use.isIdempotent && connection.isUsed))
-            #expect(verdict == (use.restarts ? .restart : .fail(.unasked)))
+            expect(use.restarts == (use.isIdempotent && connection.isUsed))
+            expect(verdict == (use.restarts ? .restart : .fail(.unasked)))
         }
         return verdict == .goOn
     }
