@@ -37,17 +37,21 @@ extension Request {
         case .waitForRetry(let attempt): return waitForRetry(attempt)
         case .read(let attempt, let index): return next.handler?.read(self, attempt: attempt, index: index)
         case .deliver:
-            if let cleanUp {
-                let served = next.served
-                cleanUp { self.deliver(served) }
-            } else {
-                deliver(next.served)
-            }
+            let isLater = mutableState.withLock { $0.deliversBehindSteps(next.served) }
+            if !isLater { deliver(next.served) }
             return nil
         }
     }
 
     private func deliver(_ served: [ResponseHandler]) {
+        if let cleanUp {
+            cleanUp { self.call(served) }
+        } else {
+            call(served)
+        }
+    }
+
+    private func call(_ served: [ResponseHandler]) {
         // The request leaves the session first, so that its handlers do not find it among the active ones.
         core.leave(self)
         for handler in served { handler.deliver(self) }
@@ -88,6 +92,9 @@ extension Request {
         if steps.contains(.cancelTask) { cancelAttempt() }
         if steps.contains(.abandonWaiting) { abandonWaiting() }
         if steps.contains(.updateProgress) { mutableState.withLock { $0.progress?.update }?() }
+        if steps.contains(.deliver), let served = mutableState.withLock({ $0.servedBehindSteps.take() }) {
+            deliver(served)
+        }
     }
 
     private func announce(_ steps: RequestActions.Steps, to listener: any EventMonitor) {

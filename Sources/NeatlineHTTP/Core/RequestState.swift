@@ -10,6 +10,8 @@ struct RequestState {
     var steps = StepQueue()
     /// The handlers that were not called yet.
     var handlers: [ResponseHandler] = []
+    /// The handlers that are called when the steps before were taken; `nil` if there is no such call.
+    var servedBehindSteps: [ResponseHandler]?
     /// Settings and data that only few requests have.
     var options: RequestOptions?
     /// The last `URLRequest` that was created, and the earlier ones.
@@ -67,6 +69,15 @@ struct RequestState {
     /// Requests an update of the observed `Progress` objects after the counts have changed.
     mutating func progressChanged() {
         if progress?.isWatched == true { steps.append(.updateProgress) }
+    }
+
+    /// Lets the thread that takes steps call these handlers, behind the updates of the `Progress` objects, so that handlers
+    /// find the last counts. Returns `false` if no thread takes steps, or nobody watches a `Progress`.
+    mutating func deliversBehindSteps(_ served: [ResponseHandler]) -> Bool {
+        guard steps.isRunning, progress?.isWatched == true else { return false }
+        servedBehindSteps = (servedBehindSteps ?? []) + served
+        steps.append(.deliver)
+        return true
     }
 
     /// Sets the error of the request, unless it has one.
@@ -168,7 +179,7 @@ struct StepQueue {
     /// The first steps that wait, without memory of their own, because there are rarely more.
     private var first: RequestActions.Steps = []
     private var others: [RequestActions.Steps] = []
-    private var isRunning = false
+    private(set) var isRunning = false
 
     /// Appends steps, unless there are none.
     mutating func append(_ steps: RequestActions.Steps) {

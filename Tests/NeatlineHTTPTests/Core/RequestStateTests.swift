@@ -26,6 +26,25 @@ struct RequestStateTests {
         #expect(steps.next() == nil)
     }
 
+    @Test("Handlers are called behind the updates of a watched Progress that another thread has to make")
+    func deliveryBehindProgress() {
+        for isWatched in [true, false] {
+            var state = state()
+            let progress = state.requireProgress()
+            if isWatched { #expect(progress.downloadProgress.completedUnitCount == 0) }
+            let isDeferred = state.deliversBehindSteps([])
+            #expect(!isDeferred, "no thread takes steps")
+            state.steps.append(.startTask)
+            #expect(state.steps.start() == .startTask)
+            state.progressChanged()
+            let isBehind = state.deliversBehindSteps([])
+            #expect(isBehind == isWatched)
+            #expect(state.steps.next() == (isWatched ? .updateProgress : nil))
+            #expect(state.steps.next() == (isWatched ? .deliver : nil))
+            #expect((state.servedBehindSteps != nil) == isWatched)
+        }
+    }
+
     @Test("A cancellation sets the error, and stops what the request waits for after the lock is released")
     func cancellation() {
         var state = state()
