@@ -33,11 +33,11 @@ extension JSONStreamFormatter {
     ///
     /// If it does not end in the window, nothing is written.
     @inline(never)
-    mutating func writeRest(_ p: Cursor, from q: Cursor, at out: OutputCursor) -> StringKernel.Result {
+    mutating func writeRest(_ p: Cursor, from q: Cursor, at out: OutputCursor) -> Stop {
         let string = StringKernel.scanRest(q, limit: window.end, keepsLoneSurrogates: keepsLoneSurrogates)
         if string.failure != .none { return stringSlowPath(p, string, separator: nil, at: out) }
         _ = writeString(p, to: string.stop, flags: string.flags, at: out)
-        return string
+        return Stop(reason: .none, at: string.stop + 1)
     }
 
     /// Whether a string that the kernel has rejected may be valid under the options.
@@ -60,19 +60,10 @@ extension JSONStreamFormatter {
     mutating func stringSlowPath(
         _ p: Cursor, _ string: StringKernel.Result, separator: Int?, indent: Int = 0, isTopLevel: Bool = false,
         at out: OutputCursor
-    ) -> StringKernel.Result {
+    ) -> Stop {
         output.cursor = out
-        if !needsSlowPath(string) { return string }
-        var json: [UInt8] = []
-        let string = ExtendedToken.string(p, end: window.end, options: parsing, into: &json)
-        if let failure = failure(of: string, at: p) {
-            return StringKernel.Result(failure.at, failure: failure.reason)
-        }
-        if layout != .none {
-            if let separator { writeSeparator(separator, isObject: false, indent: indent) }
-            json.withUnsafeBufferPointer { writeStringValue($0, flags: string.flags, isTopLevel: isTopLevel) }
-        }
-        return StringKernel.Result(string.end - 1)
+        if !needsSlowPath(string) { return Stop(reason: string.failure, at: string.stop) }
+        return writeExtendedString(p, separator: separator, indent: indent, isTopLevel: isTopLevel)
     }
 
     /// The stop for `token`, which begins at `p`, if it is invalid, or truncated at the window's end; nil if it can be written.
@@ -83,29 +74,16 @@ extension JSONStreamFormatter {
         return token.failure == .none ? nil : Stop(reason: token.failure, at: token.end)
     }
 
-    /// Like `nonStandardKey(_:_:commas:indent:at:)`, for a key in double quotes that the kernel has rejected.
-    @inline(never)
-    mutating func nonStandardKey(
-        _ p: Cursor, _ key: StringKernel.Result, commas: Int, indent: Int, at out: OutputCursor
-    ) -> Stop {
-        output.cursor = out
-        if !needsSlowPath(key) { return Stop(reason: key.failure, at: key.stop) }
-        return writeNonStandardKey(p, commas: commas, indent: indent)
-    }
-
     /// Writes the key at `p` that only the options make one, after `commas`; otherwise says what is wrong there.
     ///
-    /// - Parameter comment: what a look for a comment at `p` gave.
+    /// - Parameter scanned: the result of the kernel for a key in double quotes.
     @inline(never)
-    mutating func nonStandardKey(_ p: Cursor, _ comment: Stop, commas: Int, indent: Int, at out: OutputCursor) -> Stop {
+    mutating func nonStandardKey(
+        _ p: Cursor, _ scanned: StringKernel.Result?, commas: Int, indent: Int, at out: OutputCursor
+    ) -> Stop {
         output.cursor = out
-        if comment.isComment { return Stop(reason: comment.reason, at: p) }
-        if p[0] == Byte.closeBrace { return Stop(reason: .trailingComma, at: p) }
+        if let scanned, !needsSlowPath(scanned) { return Stop(reason: scanned.failure, at: scanned.stop) }
         if p >= window.end { return Stop(reason: .expectedKey, at: p) }
-        return writeNonStandardKey(p, commas: commas, indent: indent)
-    }
-
-    private mutating func writeNonStandardKey(_ p: Cursor, commas: Int, indent: Int) -> Stop {
         var json: [UInt8] = []
         let key: ExtendedToken
         if p[0] == Byte.quote || (p[0] == Byte.apostrophe && parsing.allowsSingleQuotes) {
@@ -144,17 +122,15 @@ extension JSONStreamFormatter {
         return rare.reason == .expectedValue ? Stop(reason: number.failure, at: number.end) : rare
     }
 
-    /// Handles what is not a value of RFC 8259: a string or number that the options allow, a comment that extends beyond the
-    /// window, or an error.
+    /// Handles what is not a value of RFC 8259: a string or number that the options allow, or an error.
     @inline(never)
     mutating func valueSlowPath(
-        _ p: Cursor, _ comment: Stop, separator: Int?, indent: Int = 0, isTopLevel: Bool = false, at out: OutputCursor
+        _ p: Cursor, separator: Int?, indent: Int = 0, isTopLevel: Bool = false, at out: OutputCursor
     ) -> Stop {
         output.cursor = out
-        if comment.isComment { return comment }
         switch p[0] {
         case Byte.apostrophe where parsing.allowsSingleQuotes:
-            return writeSingleQuoted(p, separator: separator, indent: indent, isTopLevel: isTopLevel)
+            return writeExtendedString(p, separator: separator, indent: indent, isTopLevel: isTopLevel)
         case Byte.plus where parsing.allowsExtendedNumbers, Byte.dot where parsing.allowsExtendedNumbers,
             UInt8(ascii: "N"), UInt8(ascii: "I"):
             return writeExtendedNumber(p, separator: separator, indent: indent, isTopLevel: isTopLevel)
@@ -164,7 +140,7 @@ extension JSONStreamFormatter {
         return Stop(reason: .expectedValue, at: p)
     }
 
-    private mutating func writeSingleQuoted(
+    private mutating func writeExtendedString(
         _ p: Cursor, separator: Int?, indent: Int, isTopLevel: Bool
     ) -> Stop {
         var json: [UInt8] = []
@@ -232,10 +208,12 @@ extension JSONStreamFormatter {
         return Stop(reason: isTruncated ? .needsMore : .unterminatedComment, at: p)
     }
 
+    @inline(never)
     mutating func pushNesting(_ nesting: UInt64) {
         nestingWords.append(nesting)
     }
 
+    @inline(never)
     mutating func popNesting() -> UInt64 {
         nestingWords.removeLast()
     }

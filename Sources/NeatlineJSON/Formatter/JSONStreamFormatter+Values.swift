@@ -84,8 +84,7 @@ extension JSONStreamFormatter {
         case Byte.quote:
             let string = StringKernel.scanValue(p + 1, limit: window.end, keepsLoneSurrogates: keepsLoneSurrogates)
             if string.failure != .none {
-                let string = stringSlowPath(p, string, separator: nil, isTopLevel: isTopLevel, at: output.cursor)
-                return Stop(reason: string.failure, at: string.failure == .none ? string.stop + 1 : string.stop)
+                return stringSlowPath(p, string, separator: nil, isTopLevel: isTopLevel, at: output.cursor)
             }
             writeStringValue(
                 UnsafeBufferPointer(start: p + 1, count: string.stop - p - 1), flags: string.flags,
@@ -99,10 +98,9 @@ extension JSONStreamFormatter {
             return writeScalarSource(p..<number.end, isTopLevel: isTopLevel)
         default:
             // SAFETY: zeroes follow the window's end.
-            let length = Literal.length(p, p.load32())
+            let length = Literal.scan(p).length
             if length > 0 { return writeScalarSource(p..<p + length, isTopLevel: isTopLevel) }
-            return valueSlowPath(
-                p, Stop(reason: .expectedValue, at: p), separator: nil, isTopLevel: isTopLevel, at: output.cursor)
+            return valueSlowPath(p, separator: nil, isTopLevel: isTopLevel, at: output.cursor)
         }
     }
 

@@ -223,19 +223,9 @@ extension JSONStreamFormatter {
         /// The kinds of the innermost containers, the innermost in the lowest bit; 1 is an object.
         var nesting: UInt64 = 0
         /// The kind of token that is expected next in the innermost container.
-        var entry = Entry.item
+        var entry = TokenEntry.item
         /// 1 if the innermost container has an element or member already.
         var notFirst = 0
-    }
-
-    /// The kind of token that is expected next in an element or member; an array has no keys and colons.
-    enum Entry: UInt8 {
-        /// A key or an element.
-        case item = 0
-        case colon
-        case value
-        /// A comma or the closing bracket.
-        case after
     }
 
     /// The reason and the position of a stop of the loop; the window's cursor is at the token that is not complete.

@@ -1,11 +1,16 @@
 /// Recognizes `null`, `true` and `false`.
 enum Literal {
-    /// The length of the literal at `p`, whose first four bytes are `four`; 0 if there is none.
+    /// The kind of the literal at `p` and its length; length 0 if there is none.
+    ///
+    /// The caller checks that punctuation or whitespace follows.
     @inline(__always)
-    static func length(_ p: Cursor, _ four: UInt32) -> Int {
-        // SAFETY: the fifth byte is read where four others are letters, which zeroes follow.
-        if four == 0x6C6C_756E || four == 0x6575_7274 { return 4 }
-        return four == 0x736C_6166 && p[4] == Byte.lowerE ? 5 : 0
+    static func scan(_ p: Cursor) -> (kind: UInt64, length: Int) {
+        // SAFETY: callers are at most `readAhead - 16` bytes beyond their limit.
+        let four = p.load32()
+        if four == 0x6C6C_756E { return (TapeWord.Kind.null, 4) }
+        if four == 0x6575_7274 { return (TapeWord.Kind.true, 4) }
+        if four == 0x736C_6166, p[4] == Byte.lowerE { return (TapeWord.Kind.false, 5) }
+        return (0, 0)
     }
 
     /// The first byte from `p` on that does not belong to the literal that begins there, or `end`; nil if none begins.

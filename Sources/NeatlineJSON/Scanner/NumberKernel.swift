@@ -25,7 +25,7 @@ enum NumberKernel {
         // SAFETY: four bytes are read before `limit` is checked again.
         assert(start <= limit + 48)
         var p = start
-        if p[0] == Byte.minus { p += 1 }
+        if _slowPath(p[0] == Byte.minus) { p += 1 }
         if p[0] == Byte.zero {
             p += 1
             if Byte.isDigit(p[0]) { return Result(p, failure: .leadingZero) }

@@ -80,23 +80,6 @@ extension Scanner {
         return next + 1
     }
 
-    /// The word and length of `null`, `true` or `false` at `p`; length 0 if it is none of them.
-    ///
-    /// The caller checks that punctuation or whitespace follows.
-    @inline(__always)
-    func scanLiteral(_ p: Cursor, origin: Int) -> (word: UInt64, length: Int) {
-        // SAFETY: eight bytes are readable, `p` being at most 48 beyond `limit`.
-        assert(p <= limit + 48)
-        let four = p.load32()
-        let offset = Int(bitPattern: p) &- origin
-        if four == 0x6C6C_756E { return (TapeWord.scalar(TapeWord.Kind.null, offset: offset, length: 4), 4) }
-        if four == 0x6575_7274 { return (TapeWord.scalar(TapeWord.Kind.true, offset: offset, length: 4), 4) }
-        if four == 0x736C_6166, p[4] == Byte.lowerE {
-            return (TapeWord.scalar(TapeWord.Kind.false, offset: offset, length: 5), 5)
-        }
-        return (0, 0)
-    }
-
     /// The position after the comment, or the whitespace that the options add, at `p`; nil if there is none, or, with
     /// `failure` set, if a comment does not end.
     @inline(never)
@@ -265,9 +248,10 @@ extension Scanner {
                 if let after = appendNumberSlowPath(p, number, next) { return after }
                 _ = fail(number.failure, number.end)
             default:
-                let literal = scanLiteral(p, origin: origin)
+                let literal = Literal.scan(p)
                 if literal.length != 0 {
-                    next[0] = literal.word
+                    next[0] = TapeWord.scalar(
+                        literal.kind, offset: Int(bitPattern: p) &- origin, length: literal.length)
                     self.next = next + 1
                     return p + literal.length
                 }

@@ -64,7 +64,7 @@ package struct JSONSelector: ~Copyable {
         /// The step that is taken in it; an object for a member, otherwise an array.
         let step: Int
         let isObject: Bool
-        var entry = JSONStreamFormatter.Entry.item
+        var entry = TokenEntry.item
         var notFirst = false
         /// The number of elements that have begun.
         var count = 0
