@@ -73,6 +73,8 @@ struct Property {
     let hasInitialValue: Bool
     /// Whether it has a getter of its own.
     let isComputed: Bool
+    /// Whether it has `willSet` or `didSet`.
+    let hasObservers: Bool
     /// The place after its type and initial value.
     let end: Int
 

@@ -351,16 +351,16 @@ struct DeclarationReader {
                 skipExpression()
                 last = index
             }
-            var isComputed = false
-            if text == "{" {
-                isComputed = !hasObservers
-                skip()
-            }
+            let hasBraces = text == "{"
+            let hasObservers = hasBraces && self.hasObservers
+            if hasBraces { skip() }
             guard let range = source.range(start..<nameEnd), let written = source.range(start..<last) else { break }
             properties.append(
                 Property(
                     name: name.text, range: range, keyword: keyword, isConstant: isConstant, type: type,
-                    hasInitialValue: hasInitialValue, isComputed: isComputed, end: written.upperBound))
+                    hasInitialValue: hasInitialValue, isComputed: hasBraces && !hasObservers,
+                    hasObservers: hasObservers,
+                    end: written.upperBound))
         } while text == ","
         return properties
     }

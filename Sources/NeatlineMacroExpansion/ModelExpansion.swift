@@ -81,7 +81,10 @@ struct ModelExpansion {
     // MARK: Text
 
     mutating func text() -> String {
-        let fields = plan.fields()
+        var fields = plan.fields()
+        var count = 0
+        var names: Set<String> = []
+        for index in fields.indices { fields[index].number(&count, &names) }
         let isImmutable = isImmutable(fields)
         checkClass(fields, isImmutable)
         if !plan.ignoresUnknown, fields.contains(where: { !$0.isNamed }) {
@@ -126,42 +129,80 @@ struct ModelExpansion {
         }
         lines += fields.map { conditional($0.initialization, $0.conditions) }
         if inheritsModel { lines.append(isImmutable ? "try super.init(map: map)" : "super.init(map: map)") }
+        if isImmutable {
+            lines += fields.map { $0.isReadAfterwards ? conditional($0.update(among: fields), $0.conditions) : "" }
+        }
+        lines = walk(fields, lines)
         let required = type.kind == .class && (!type.hasModifier("final") || inheritsModel) ? "required " : ""
         let signature = isImmutable ? "init(map: NeatlineMapping.Map) throws" : "init?(map: NeatlineMapping.Map)"
         return "public \(required)\(signature) {\n\(ModelExpansion.body(lines))\n}"
     }
 
+    /// Statements, and before them the walk over the members if they use its result.
+    private func walk(_ fields: [Field], _ lines: [String]) -> [String] {
+        guard lines.contains(where: { $0.contains("map[_members, ") }) else { return lines }
+        let names = fields.compactMap { field in field.number.map { (number: $0, name: field.keys.writing[0]) } }
+        let lengths = Dictionary(grouping: names) { $0.name.utf8.count }.sorted { $0.key < $1.key }
+        let clauses = lengths.map { length, names in
+            "case \(length):\n"
+                + names.map { "if name == \(swiftLiteral($0.name)) { return \($0.number) }" }.joined(separator: "\n")
+        }
+        let function = """
+            func _number(_ name: NeatlineMapping.MemberName) -> Int {
+            switch name.count {
+            \(clauses.joined(separator: "\n"))
+            default: break
+            }
+            return -1
+            }
+            """
+        return [function, "let _members = map.members(\(names.count), _number)"] + lines
+    }
+
     private func mapping(_ fields: [Field], _ isImmutable: Bool) -> String {
-        var lines: [String] = []
-        if inheritsModel { lines.append("super.mapping(map: map)") }
+        // The initializer has read all that it can.
+        let hasRead = isImmutable && !hasFunction("init", "map:")
         let hooks = ["didRead", "willWrite", "didWrite"].compactMap(hook)
-        // The initializer writes nothing, and reads what it can.
-        let unread = fields.contains { $0.both == nil }
-        var changesSelf = fields.contains { !$0.reading(among: fields).isEmpty }
-        if hooks.isEmpty, !unread {
-            lines += fields.map { conditional($0.both ?? "", $0.conditions) }
+        let updates = fields.map { conditional($0.update(among: fields), $0.conditions) }
+        let isUniform = fields.allSatisfy { $0.isTwoWay || $0.property.isConstant && $0.isWritten }
+        let observed = fields.contains { $0.property.hasObservers && $0.isRead }
+        var lines: [String] = []
+        if hooks.isEmpty, isUniform, !(hasRead && observed) {
+            lines = fields.map { field in
+                conditional(field.isTwoWay ? field.update(among: fields) : field.writing, field.conditions)
+            }
+            if updates.allSatisfy(\.isEmpty), lines.contains(where: { $0.contains("map[_members, ") }) {
+                lines.insert("guard let _members = map.writtenMembers() else { return }", at: 0)
+            } else {
+                lines = walk(fields, lines)
+                if hasRead { lines.insert("if map.mappingType == .fromJSON && !map.toObject { return }", at: 0) }
+            }
         } else {
-            changesSelf = changesSelf || !hooks.isEmpty
-            var reading = fields.map { conditional($0.reading(among: fields), $0.conditions) }
+            var reading = walk(fields, updates)
+            if hasRead, updates.contains(where: { !$0.isEmpty }) {
+                let late = zip(fields, updates).map { $0.property.hasObservers ? $1 : "" }
+                reading = ["if map.toObject {"] + reading + ["} else {"] + walk(fields, late) + ["}"]
+            }
             if let hook = hook("didRead") {
                 let call = call(hook, "self")
                 reading.append(
                     hook.isThrowing ? "do { try \(call) } catch { map._fail(error, for: Self.self) }" : call)
             }
             var writing = fields.map { conditional($0.writing, $0.conditions) }
+            if writing.contains(where: { $0.contains("map[_members, ") }) {
+                writing.insert("guard let _members = map.writtenMembers() else { return }", at: 0)
+            }
             if let hook = hook("willWrite") { writing.insert(call(hook, "self"), at: 0) }
             if let hook = hook("didWrite") { writing.append(call(hook, "self")) }
-            lines.append("if map.mappingType == .fromJSON {")
-            lines += reading
-            lines.append("} else {")
-            lines += writing
-            lines.append("}")
+            lines = ["if map.mappingType == .fromJSON {"] + reading + ["} else {"] + writing + ["}"]
         }
+        if inheritsModel { lines.insert("super.mapping(map: map)", at: 0) }
         let modifiers: String
         switch type.kind {
         case .class:
             modifiers = (type.hasModifier("open") ? "open" : "public") + (inheritsModel ? " override" : "")
-        default: modifiers = changesSelf ? "public mutating" : "public"
+        default:
+            modifiers = hooks.isEmpty && updates.allSatisfy(\.isEmpty) ? "public" : "public mutating"
         }
         return "\(modifiers) func mapping(map: NeatlineMapping.Map) {\n\(ModelExpansion.body(lines))\n}"
     }

@@ -66,10 +66,11 @@ public enum _Macro {
         }
     }
 
-    /// Reads the members that are none of `names` into a dictionary.
+    /// Maps the members that are none of `names`, in a dictionary.
     public static func rest<Value: MappableValue>(
         _ property: inout [String: Value], _ map: Map, except names: [String]
     ) {
+        if map.mappingType == .toJSON { return writeRest(property, map) }
         var result: [String: Value] = [:]
         for field in unknown(map, [], names) {
             var value: Value?
@@ -79,15 +80,17 @@ public enum _Macro {
         property = result
     }
 
-    /// Reads the members that are none of `names` into a dictionary.
+    /// Maps the members that are none of `names`, in a dictionary.
     public static func rest(_ property: inout [String: Any], _ map: Map, except names: [String]) {
+        if map.mappingType == .toJSON { return writeRest(property, map) }
         var result: [String: JSON] = [:]
         rest(&result, map, except: names)
         property = result.mapValues { $0.object }
     }
 
-    /// Reads the members that are none of `names`, in their order.
+    /// Maps the members that are none of `names`, in their order.
     public static func rest(_ property: inout JSON, _ map: Map, except names: [String]) {
+        if map.mappingType == .toJSON { return writeRest(property, map) }
         property = .object(
             JSONObject(
                 unknown(map, [], names).compactMap { field in
@@ -130,8 +133,9 @@ public enum _Macro {
         return model
     }
 
-    /// Reads a model whose members are those of the object; keeps it if it refuses them.
+    /// Maps a model whose members are those of the object; keeps it if it refuses them.
     public static func flat<Model: BaseMappable>(_ model: inout Model, _ map: Map) {
+        if map.mappingType == .toJSON { return writeFlat(model, map) }
         do {
             model = try flat(map)
         } catch {
@@ -141,6 +145,7 @@ public enum _Macro {
 
     /// Reads a model whose members are those of the object; nil if it refuses them.
     public static func flat<Model: BaseMappable>(_ model: inout Model?, _ map: Map) {
+        if map.mappingType == .toJSON { return writeFlat(model, map) }
         guard let part = map._part(Model.self), var new = try? Model.instance(for: part) else {
             model = nil
             return

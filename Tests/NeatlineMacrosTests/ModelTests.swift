@@ -199,3 +199,37 @@ struct KindTests {
         #expect(Person(name: "memberwise").name == "memberwise")
     }
 }
+
+@Mappable
+final class Observed {
+    let id: Int
+    var name = "" {
+        didSet { changes += 1 }
+    }
+    var note = ""
+    @Ignored var changes = 0
+}
+
+extension KindTests {
+    @Test("An observer is called once for each reading, and an object that is there is updated")
+    func observers() throws {
+        let object = try Observed(JSONString: #"{"name": "a", "id": 1, "note": "x"}"#)
+        #expect(object.name == "a" && object.changes == 1 && object.note == "x")
+        let updated = Mapper<Observed>().map(JSONString: #"{"name": "b", "note": "y"}"#, toObject: object)
+        #expect(updated === object && object.name == "b" && object.changes == 2 && object.note == "y")
+        let place = Mapper<Place>().map(
+            JSONString: #"{"name": "L", "visits": 9}"#,
+            toObject: try Place(JSONString: #"{"name": "K", "position": [1]}"#))
+        #expect(place.name == "K" && place.visits == 9)
+    }
+
+    @Test("Members in any order, twice, escaped, and missing ones")
+    func orders() {
+        let read = { (text: String) in mapped(Person.self, text) }
+        #expect(
+            read(#"{"second": {}, "default": 3, "age": 1, "name": "a", "age": 2, "na\u006de": "b"}"#).model?.age == 2)
+        #expect(read(#"{"na\u006de": "b"}"#).model?.name == "b")
+        #expect(read("{}").failures.contains("$.name") && read("{}").model?.name == "nobody")
+        #expect(Person(JSON: ["name": "c", "default": 7])?.default == 7)
+    }
+}
