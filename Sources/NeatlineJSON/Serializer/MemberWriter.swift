@@ -31,6 +31,8 @@ package struct MemberWriter: ~Copyable {
         /// Whether it has a name that is not in `known`.
         var hasUnknown = false
         var hasPaths = false
+        /// Whether it has members of `beginMember(unescaped:)`, whose names are distinct.
+        var hasDistinct = false
     }
 
     /// Creates a writer without text.
@@ -115,7 +117,11 @@ package struct MemberWriter: ~Copyable {
         let object = objects.last
         objects.removeLast(to: objects.count &- 1)
         text.endObject()
-        if object.hasUnknown || object.hasPaths || object.members.hasRepeats { arrangeIfNeeded(object) }
+        if object.hasUnknown || object.hasPaths || object.members.hasRepeats
+            || (object.hasDistinct && !object.members.isEmpty)
+        {
+            arrangeIfNeeded(object)
+        }
         text.removeNames(from: object.firstMember)
     }
 
@@ -123,6 +129,21 @@ package struct MemberWriter: ~Copyable {
     package mutating func beginMember(_ name: String) {
         objects.top.pointee.hasUnknown = true
         text.beginMember(name)
+    }
+
+    /// Begins members of the innermost object that `beginMember(unescaped:)` writes, whose names are distinct until the next
+    /// call of this function.
+    package mutating func beginMembers() {
+        if openObjects == 0 { return }
+        if objects.last.hasDistinct { objects.top.pointee.hasUnknown = true }
+        objects.top.pointee.hasDistinct = true
+    }
+
+    /// Writes the name of a member, which has no character that is escaped; its value has to follow.
+    @inline(__always)
+    package mutating func beginMember(unescaped name: String) {
+        let count = text.beginMember(unescaped: name)
+        text.names.append(TextWriter.Name(start: text.count &- count, end: text.count))
     }
 
     /// Writes the name of a member as `beginMember(_:)` does, unless it contains a dot.

@@ -129,6 +129,40 @@ package struct TextWriter: ~Copyable {
         buffer.append(Byte.colon)
     }
 
+    /// Writes the name of a member, which has no character that is escaped, and does not track it; the value has to follow.
+    ///
+    /// - Returns: the number of bytes from the name's quote to the value.
+    @inline(__always)
+    mutating func beginMember(unescaped name: String) -> Int {
+        let words = StringWords(name)
+        guard SmallString.isKnown, words.isSmall else { return beginMember(long: name) }
+        // The comma, the quotes and the colon. SAFETY: vectors are stored within the slack.
+        buffer.reserve(SmallString.capacity + 4)
+        var out = buffer.cursor
+        if _fastPath((out - 1).pointee != Byte.openBrace) {
+            out.pointee = Byte.comma
+            out += 1
+        }
+        let count = Int(truncatingIfNeeded: words.smallCount)
+        out.pointee = Byte.quote
+        (out + 1).store(words.low)
+        (out + 9).store(words.high)
+        (out + (count &+ 1)).store(0x3A22 as UInt16)
+        buffer.cursor = out + (count &+ 3)
+        return count &+ 3
+    }
+
+    @inline(never)
+    private mutating func beginMember(long name: String) -> Int {
+        separate(from: Byte.openBrace)
+        let start = buffer.count
+        buffer.append(Byte.quote)
+        buffer.append(name)
+        buffer.append(Byte.quote)
+        buffer.append(Byte.colon)
+        return buffer.count - start
+    }
+
     /// Writes the name of a member that was written before; the value has to follow.
     ///
     /// - Parameters:

@@ -73,6 +73,21 @@ extension MappingWriter {
     @usableFromInline
     func beginMember(plain name: String) -> Bool { isText && members.beginMember(plain: name) }
 
+    /// Begins a member of the text whose name has no character that is escaped.
+    ///
+    /// - Returns: false, without an effect, if the run writes dictionaries.
+    @usableFromInline
+    func beginMember(unescaped name: String) -> Bool {
+        if isText { members.beginMember(unescaped: name) }
+        return isText
+    }
+
+    /// Notes that a model numbers its members, which it therefore writes under distinct names.
+    @usableFromInline
+    func beginMembers() {
+        if isText { members.beginMembers() }
+    }
+
     /// Begins the member of a field whose name may be a path, or of a dictionary.
     ///
     /// - Returns: false if the field has no name, or if its path is longer than `Mapping.maximumDepth`, which is recorded as a
