@@ -297,7 +297,7 @@ struct EnumExpansion {
                 "if \(keys.joined(separator: " || ")) { return \(aCase.values.isEmpty ? "" : "try ")\(creation(aCase, in: key)) }"
         }
         return (texts.isEmpty ? "" : textSwitch(texts) + "\n") + """
-            if let map = reader._object(for: Self.self) {
+            if let map = reader._object() {
             do {
             \(objects)
             } catch {
@@ -355,7 +355,7 @@ struct EnumExpansion {
             }
             return """
                 if let value: Self = reader._attempt({ reader in
-                guard let map = reader._object(for: Self.self) else { return nil }
+                guard let map = reader._object() else { return nil }
                 return try \(creation)
                 }) { return value }
                 """

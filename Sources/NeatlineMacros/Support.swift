@@ -119,7 +119,7 @@ public enum _Macro {
 
     /// Reads a model whose members are those of the object.
     public static func flat<Model: BaseMappable>(_ map: Map) throws -> Model {
-        guard let part = map._part(Model.self), var model = try Model.instance(for: part) else {
+        guard let part = map._part(), var model = try Model.instance(for: part) else {
             throw map._error(expected: "an object that \(Model.self) accepts")
         }
         model.mapping(map: part)
@@ -128,7 +128,7 @@ public enum _Macro {
 
     /// Reads a model whose members are those of the object; nil if it refuses them.
     public static func flatIfPresent<Model: BaseMappable>(_ map: Map) throws -> Model? {
-        guard let part = map._part(Model.self), var model = try? Model.instance(for: part) else { return nil }
+        guard let part = map._part(), var model = try? Model.instance(for: part) else { return nil }
         model.mapping(map: part)
         return model
     }
@@ -146,7 +146,7 @@ public enum _Macro {
     /// Reads a model whose members are those of the object; nil if it refuses them.
     public static func flat<Model: BaseMappable>(_ model: inout Model?, _ map: Map) {
         if map.mappingType == .toJSON { return writeFlat(model, map) }
-        guard let part = map._part(Model.self), var new = try? Model.instance(for: part) else {
+        guard let part = map._part(), var new = try? Model.instance(for: part) else {
             model = nil
             return
         }
@@ -156,7 +156,7 @@ public enum _Macro {
 
     /// Writes the members of a model into the object.
     public static func writeFlat<Model: BaseMappable>(_ model: Model?, _ map: Map) {
-        guard var model, let part = map._part(Model.self) else { return }
+        guard var model, let part = map._part() else { return }
         model.mapping(map: part)
     }
 

@@ -32,9 +32,9 @@ extension Map {
 
     /// The object again, for a part of the model whose members are those of the object; nil, with a recorded failure,
     /// if there are too many parts inside one another.
-    public func _part(_ type: Any.Type) -> Map? {
+    public func _part() -> Map? {
         if isReading {
-            guard reading.canEnter(object, depth: depth, type) else { return nil }
+            guard reading.canEnter(object, depth: depth) else { return nil }
         } else {
             guard writing.canEnter(depth: depth) else {
                 writing.tooDeep("", depth)
@@ -47,8 +47,8 @@ extension Map {
 
 extension ValueReader {
     /// The members of the value; nil if it is no object, or, with a recorded failure, is inside too many others.
-    public func _object(for type: Any.Type) -> Map? {
-        guard reading.isObject(position), reading.canEnter(position, depth: depth, type) else { return nil }
+    public func _object() -> Map? {
+        guard reading.isObject(position), reading.canEnter(position, depth: depth) else { return nil }
         return Map(reading, object: position, depth: depth &+ 1, toObject: false)
     }
 
