@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 
+import CompilerPluginSupport
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -20,6 +21,7 @@ let package = Package(
         .library(name: "NeatlineJSON", targets: ["NeatlineJSON"]),
         .library(name: "NeatlineFoundation", targets: ["NeatlineFoundation"]),
         .library(name: "NeatlineMapping", targets: ["NeatlineMapping"]),
+        .library(name: "NeatlineMacros", targets: ["NeatlineMacros"]),
         .library(name: "NeatlineDefaults", targets: ["NeatlineDefaults"]),
         .library(name: "NeatlineHTTP", targets: ["NeatlineHTTP"]),
         .library(name: "NeatlineHTTPJSON", targets: ["NeatlineHTTPJSON"]),
@@ -41,6 +43,17 @@ let package = Package(
         // Layer 2.
         .target(
             name: "NeatlineMapping", dependencies: ["NeatlineJSON", "NeatlineFoundation", "NeatlineSystem"],
+            swiftSettings: strict),
+
+        // The compiler plugin is built for the host, by those who use the macros. What it makes of a declaration is a library,
+        // because tests of a macro's target would have all that they use compiled a second time, for the host.
+        .target(name: "NeatlineMacroExpansion", swiftSettings: strict),
+        .macro(name: "NeatlineMacroPlugin", dependencies: ["NeatlineMacroExpansion"], swiftSettings: strict),
+        .target(
+            name: "NeatlineMacros",
+            dependencies: [
+                "NeatlineMapping", "NeatlineJSON", "NeatlineFoundation", "NeatlineSystem", "NeatlineMacroPlugin",
+            ],
             swiftSettings: strict),
 
         // libcurl's functions, opened with `dlopen`, for a language that cannot call what takes a variable list.
@@ -98,6 +111,13 @@ let package = Package(
         .testTarget(
             name: "NeatlineMappingTests", dependencies: ["Neatline", "NeatlineTestSupport"],
             swiftSettings: test + [.swiftLanguageMode(.v6)]),
+        // Compiled as users' code is, too.
+        .testTarget(
+            name: "NeatlineMacrosTests",
+            dependencies: ["NeatlineMacros", "Neatline", "NeatlineTestSupport"],
+            swiftSettings: test + [.swiftLanguageMode(.v6)]),
+        .testTarget(
+            name: "NeatlineMacroExpansionTests", dependencies: ["NeatlineMacroExpansion"], swiftSettings: strict + test),
         // A process for the tests of what several processes do with one file.
         .executableTarget(
             name: "defaults-process", dependencies: ["NeatlineDefaults"], path: "Tests/DefaultsProcess",

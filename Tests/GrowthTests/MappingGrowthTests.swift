@@ -162,6 +162,34 @@ struct MappingGrowthTests {
         }
     }
 
+    /// A model of two members by number, among many others.
+    struct Numbered: Mappable {
+        var first = 0
+        var last = 0
+
+        init?(map: Map) {}
+
+        private static func number(of name: MemberName) -> Int { name == "first" ? 0 : name == "last" ? 1 : -1 }
+
+        mutating func mapping(map: Map) {
+            let members = map.members(2, Self.number)
+            first <- map[members, 0, "first"]
+            last <- map[members, 1, "last"]
+        }
+    }
+
+    @Test("members by number among many others, with escapes and without", arguments: ["n", "\\u006e"])
+    func numberedMembers(_ letter: String) {
+        expectLinear { size in
+            let others = (0..<size).map { "\"\(letter)\($0)\":[\($0)]," }.joined()
+            return Array("{\"first\":1,\(others)\"last\":2}".utf8)
+        } _: { text in
+            let model = Mapper<Numbered>().map(bytes: text)
+            #expect(model?.last == 2)
+            #expect(model?.toJSONString() == #"{"first":1,"last":2}"#)
+        }
+    }
+
     @Test("reading a model of many fields from a dictionary", arguments: FieldKind.allCases)
     func readingDictionaries(_ kind: FieldKind) {
         expectLinear { size -> ([String], [String: Any]) in

@@ -5,8 +5,9 @@ import Foundation
 enum Benchmarks {
     static let tasks: [any BenchmarkTask.Type] = [
         ParseTask.self, WalkTask.self, FewFieldsTask.self, SerializeTask.self, SerializePrettyTask.self,
-        LinesTask.self, SmallNotesTask.self, SmallOrdersTask.self, MapTask.self, EncodeMapTask.self, CodableTask.self,
-        EncodeCodableTask.self, ChangeTask.self, LookupTask.self, DefaultsTask.self, MemoryTask.self,
+        LinesTask.self, SmallNotesTask.self, SmallOrdersTask.self, MapTask.self, EncodeMapTask.self, MacroTask.self,
+        EncodeMacroTask.self, CodableTask.self, EncodeCodableTask.self, ChangeTask.self, LookupTask.self,
+        DefaultsTask.self, MemoryTask.self,
         CommandLineTask.self,
         HTTPGet1Task.self, HTTPGet16Task.self, HTTPGet64Task.self, HTTPMessagesTask.self, HTTPLargeTask.self,
         HTTPMapTask.self, HTTPCacheTask.self, HTTPGrowthTask.self, HTTPSoakTask.self,

@@ -6,12 +6,13 @@
 /// var entries = JSONCursor(document, entriesOf: array)
 /// while let element = entries.next() { ... }
 /// ```
+@usableFromInline
 package struct JSONCursor {
-    private let tape: UnsafePointer<UInt64>
+    @usableFromInline let tape: UnsafePointer<UInt64>
     /// The position on the tape of the value or key; `end` after the last one.
-    private(set) var index: Int
+    @usableFromInline var index: Int
     /// The position after the last entry of the container.
-    let end: Int
+    @usableFromInline let end: Int
 
     /// Creates a cursor at the first entry of the container at `container`.
     @inline(__always)
@@ -19,6 +20,15 @@ package struct JSONCursor {
         tape = document.tape
         index = container &+ 1
         end = document.contentEnd(container)
+    }
+
+    @inlinable
+    @inline(__always)
+    init(_ tape: UnsafePointer<UInt64>, entriesOf container: Int) {
+        self.tape = tape
+        index = container &+ 1
+        let word = TapeWord(bits: tape[container])
+        end = container &+ word.skip &- (word.isExtended ? 1 : 0)
     }
 
     /// Creates a cursor at the root of a document, or at the first record of a stream.
@@ -31,6 +41,7 @@ package struct JSONCursor {
     /// Moves to the next value or key.
     ///
     /// - Returns: the position of the one before; nil at the end.
+    @inlinable
     @inline(__always)
     package mutating func next() -> Int? {
         if index >= end { return nil }

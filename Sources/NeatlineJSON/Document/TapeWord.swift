@@ -19,58 +19,67 @@
 ///   count and the container's slot in the document's table of indexes.
 ///
 /// While a container is open, its word contains the `OpenContainer` that leads to its parent.
+@usableFromInline
 struct TapeWord {
-    var bits: UInt64
+    @usableFromInline var bits: UInt64
 
+    @inlinable
     @inline(__always)
     init(bits: UInt64) { self.bits = bits }
 
+    @usableFromInline
     enum Kind {
-        static let null: UInt64 = 0
-        static let `false`: UInt64 = 1
-        static let `true`: UInt64 = 2
+        @inlinable static var null: UInt64 { 0 }
+        @inlinable static var `false`: UInt64 { 1 }
+        @inlinable static var `true`: UInt64 { 2 }
         static let number: UInt64 = 3
-        static let string: UInt64 = 4
-        static let array: UInt64 = 8
-        static let object: UInt64 = array | 1
+        @inlinable static var string: UInt64 { 4 }
+        @inlinable static var array: UInt64 { 8 }
+        @inlinable static var object: UInt64 { 9 }
         static let `extension`: UInt64 = 15
     }
 
     /// A string with at least one escape sequence.
-    static let escapedFlag: UInt64 = 0x10
+    @inlinable static var escapedFlag: UInt64 { 0x10 }
     /// A string with at least one byte from 0x80 on.
-    static let nonASCIIFlag: UInt64 = 0x20
+    @inlinable static var nonASCIIFlag: UInt64 { 0x20 }
     /// A number without fraction and exponent.
     static let integerFlag: UInt64 = 0x10
     /// `NaN`, `Infinity` or `-Infinity`.
     static let nonFiniteFlag: UInt64 = 0x20
     /// An entry with an extension.
-    static let extendedFlag: UInt64 = 0x80
+    @inlinable static var extendedFlag: UInt64 { 0x80 }
 
     /// The largest length, or count, that fits in the word itself; this value itself means "see the extension".
-    static let lengthMask: UInt64 = 0xFF_FFFF
+    @inlinable static var lengthMask: UInt64 { 0xFF_FFFF }
     /// The count from which on containers have an extension with a slot.
     static let slotThreshold: UInt64 = 64
 
+    @inlinable
     @inline(__always)
     var kind: UInt64 { bits & 0x0F }
+    @inlinable
     @inline(__always)
     var isContainer: Bool { bits & 0x08 != 0 }
+    @inlinable
     @inline(__always)
     var isExtended: Bool { bits & TapeWord.extendedFlag != 0 }
     /// The length of a scalar or the count of a container, unless it is `lengthMask`.
+    @inlinable
     @inline(__always)
     var shortLength: Int { Int(bits &>> 8 & TapeWord.lengthMask) }
     /// The offset in the input of a string's or number's content.
+    @inlinable
     @inline(__always)
     var textOffset: Int {
         assert(!isContainer)
         return Int(bits &>> 32)
     }
     /// The distance to the entry after a closed container.
+    @inlinable
     @inline(__always)
     var skip: Int {
-        assert(isContainer && kind != Kind.extension)
+        assert(isContainer)
         return Int(bits &>> 32)
     }
 

@@ -116,16 +116,7 @@ extension DocumentReader {
     }
 
     /// The number at `position`; nil if it is no integer (`1`, `1.0`, `1e2`) or outside the range of `Int64`.
-    package func int64(_ position: Int) -> Int64? {
-        let word = document[position]
-        guard word.kind == TapeWord.Kind.number else { return nil }
-        if word.has(TapeWord.integerFlag) {
-            let text = document.text(position)
-            let readable = document.readableCount &- word.textOffset &- text.count
-            if let value = DecimalParser.shortInt64(text, followedBy: readable) { return value }
-        }
-        return JSONNumber(document, position).exactInt64
-    }
+    package func int64(_ position: Int) -> Int64? { view.int64(position) ?? number(position)?.exactInt64 }
 
     /// The number at `position`; nil if it is no integer or outside the range of `UInt64`.
     package func uint64(_ position: Int) -> UInt64? {
@@ -134,29 +125,11 @@ extension DocumentReader {
     }
 
     /// `JSONNumber.parts` of the number at `position`; nil if the value is of another kind.
-    package func parts(_ position: Int) -> JSONNumber.Parts? {
-        let word = document[position]
-        guard word.kind == TapeWord.Kind.number else { return nil }
-        let text = document.text(position)
-        let readable = document.readableCount &- word.textOffset &- text.count
-        if word.has(TapeWord.integerFlag) {
-            guard let value = DecimalParser.shortInt64(text, followedBy: readable), value != 0 || text.count == 1 else {
-                return number(position)?.parts
-            }
-            return (value.magnitude, 0, value < 0)
-        }
-        return ShortDecimal(text, followedBy: readable)?.parts
-    }
+    package func parts(_ position: Int) -> JSONNumber.Parts? { view.parts(position) ?? number(position)?.parts }
 
     /// The double nearest to the number at `position`, infinite beyond the range of `Double`; nil if the value is of
     /// another kind.
-    package func double(_ position: Int) -> Double? {
-        let word = document[position]
-        guard word.kind == TapeWord.Kind.number else { return nil }
-        if word.has(TapeWord.nonFiniteFlag) { return JSONNumber(document, position).doubleValue }
-        let text = document.text(position)
-        return DecimalParser.double(text, followedBy: document.readableCount &- word.textOffset &- text.count)
-    }
+    package func double(_ position: Int) -> Double? { view.double(position) ?? number(position)?.doubleValue }
 
     /// Whether the number at `position` is finite, however large.
     package func isFiniteNumber(_ position: Int) -> Bool { !document[position].has(TapeWord.nonFiniteFlag) }

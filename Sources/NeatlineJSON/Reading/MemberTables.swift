@@ -33,6 +33,9 @@ package struct MemberTables: ~Copyable {
     /// The numbers of members for which an object has a table; larger ones have an index.
     private static let tabulated = 13...63
 
+    /// The positions of members that models number themselves, without a table.
+    package var positions = MemberPositions()
+
     /// A copy, because each access to the static property checks that it is initialized.
     private let hash = KeyHash.ofProcess
 

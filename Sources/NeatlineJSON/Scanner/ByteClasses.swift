@@ -49,6 +49,7 @@ enum Byte {
 }
 
 /// A position in the bytes being scanned.
+@usableFromInline
 typealias Cursor = UnsafePointer<UInt8>
 
 /// The number of bytes from a checked position on that the kernels may read.
@@ -69,6 +70,7 @@ extension Cursor {
         UnsafeRawPointer(self).loadUnaligned(as: UInt32.self).littleEndian
     }
 
+    @inlinable
     @inline(__always)
     func load64() -> UInt64 {
         UnsafeRawPointer(self).loadUnaligned(as: UInt64.self).littleEndian

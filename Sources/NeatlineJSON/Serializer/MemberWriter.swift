@@ -11,14 +11,15 @@
 ///
 /// A member may be written twice, or at a path of names (`["distance", "value"]`), and then belongs elsewhere among the
 /// others. `endObject` arranges the members of an object that has such members: it parses their text and writes it again.
+@usableFromInline
 package struct MemberWriter: ~Copyable {
     /// The text so far. Values and arrays are written to it; it tracks the names of all members.
     package var text = TextWriter()
     private var known = WrittenNames()
     /// The open objects, the innermost last; the first one is a placeholder for the level outside all objects.
     private var objects = PlainStack<OpenObject>(capacity: 16)
-    /// The members of open objects that were written at paths: their numbers in `text.names`, and the paths.
-    private var paths: [(member: Int, names: [String])] = []
+    /// The members of open objects that were written at paths: the offsets of their names, and the paths.
+    private var paths: [(start: Int, names: [String])] = []
 
     /// An object that has begun and not ended.
     struct OpenObject: BitwiseCopyable {
@@ -31,6 +32,8 @@ package struct MemberWriter: ~Copyable {
         /// Whether it has a name that is not in `known`.
         var hasUnknown = false
         var hasPaths = false
+        /// Whether it has members of `beginMember(unescaped:)`, whose names are distinct.
+        var hasDistinct = false
     }
 
     /// Creates a writer without text.
@@ -94,8 +97,7 @@ package struct MemberWriter: ~Copyable {
     /// - Complexity: O(*n*).
     package func openObject(_ level: Int) -> JSON {
         guard (0..<openObjects).contains(level) else { return .null }
-        let last = level + 1 < openObjects ? objects[level + 2].firstMember - 1 : text.names.count
-        return arranged(objects[level + 1].firstMember..<last, until: text.count)
+        return arranged(from: objects[level + 1].start, until: text.count)
     }
 
     // MARK: Structure
@@ -115,7 +117,11 @@ package struct MemberWriter: ~Copyable {
         let object = objects.last
         objects.removeLast(to: objects.count &- 1)
         text.endObject()
-        if object.hasUnknown || object.hasPaths || object.members.hasRepeats { arrangeIfNeeded(object) }
+        if object.hasUnknown || object.hasPaths || object.members.hasRepeats
+            || (object.hasDistinct && !object.members.isEmpty)
+        {
+            arrangeIfNeeded(object)
+        }
         text.removeNames(from: object.firstMember)
     }
 
@@ -123,6 +129,20 @@ package struct MemberWriter: ~Copyable {
     package mutating func beginMember(_ name: String) {
         objects.top.pointee.hasUnknown = true
         text.beginMember(name)
+    }
+
+    /// Begins members of the innermost object that `beginMember(unescaped:)` writes, whose names are distinct until the next
+    /// call of this function.
+    package mutating func beginMembers() {
+        if openObjects == 0 { return }
+        if objects.last.hasDistinct { objects.top.pointee.hasUnknown = true }
+        objects.top.pointee.hasDistinct = true
+    }
+
+    /// Writes the name of a member, which has no character that is escaped; its value has to follow.
+    @usableFromInline
+    package mutating func beginMember(unescaped name: String) {
+        text.beginMember(unescaped: name, isKnownLayout: known.keepsNames)
     }
 
     /// Writes the name of a member as `beginMember(_:)` does, unless it contains a dot.
@@ -154,9 +174,31 @@ package struct MemberWriter: ~Copyable {
     package mutating func beginMember(at path: [String]) {
         if openObjects == 0 { return }
         objects.top.pointee.hasPaths = true
-        paths.append((text.names.count, path))
         text.beginMember("")
+        paths.append((text.names.last.start, path))
     }
+}
+
+// MARK: Values
+
+// Functions of `text` that the mapper's inlined code calls.
+extension MemberWriter {
+    @usableFromInline
+    package mutating func beginArray() { text.beginArray() }
+    @usableFromInline
+    package mutating func endArray() { text.endArray() }
+    @usableFromInline
+    package mutating func beginElement() { text.beginElement() }
+    @usableFromInline
+    package mutating func appendNull() { text.appendNull() }
+    @usableFromInline
+    package mutating func append(_ value: Bool) { text.append(value) }
+    @usableFromInline
+    package mutating func append(_ value: String) { text.append(value) }
+    @usableFromInline
+    package mutating func append(_ value: Int64) { text.append(value) }
+    @usableFromInline
+    package mutating func append(_ value: UInt64) { text.append(value) }
 }
 
 // MARK: Members out of order: written twice, or at a path
@@ -165,32 +207,34 @@ extension MemberWriter {
     /// Writes the members of an object that has just ended again, if some are repeated or at paths.
     @inline(never)
     private mutating func arrangeIfNeeded(_ object: OpenObject) {
-        guard object.hasPaths || text.hasRepeatedNames(from: object.firstMember) else { return }
-        // The last value ends before the brace.
-        let arranged = arranged(object.firstMember..<text.names.count, until: text.count - 1)
-        while let last = paths.last, last.member >= object.firstMember { paths.removeLast() }
+        let isNeeded =
+            object.hasDistinct
+            ? text.hasRepeatedNames(ofObjectAt: object.start) : text.hasRepeatedNames(from: object.firstMember)
+        guard object.hasPaths || isNeeded else { return }
+        let arranged = arranged(from: object.start, until: text.count)
+        while let last = paths.last, last.start > object.start { paths.removeLast() }
         text.remove(from: object.start)
         try? text.append(arranged)
     }
 
-    /// The object of the members with these numbers, each at the end of its path; the last of several at the same path.
+    /// The object of the members in a part of the text, each at the end of its path; the last of several at the same path.
     ///
     /// - Parameters:
-    ///   - members: numbers in `text.names`.
-    ///   - end: the offset after the last value.
-    private func arranged(_ members: Range<Int>, until end: Int) -> JSON {
+    ///   - start: the offset of the object's brace.
+    ///   - end: the offset after its last value, or after its brace.
+    private func arranged(from start: Int, until end: Int) -> JSON {
         var arranged = JSON.object(JSONObject())
         // The paths of members of outer objects come first.
-        var nextPath = paths.lastIndex { $0.member < members.lowerBound }.map { $0 + 1 } ?? 0
-        for index in members {
-            let name = text.names[index]
-            var path = [MemberWriter.name(text.bytes(in: name.start..<(name.end - 1)))]
-            if nextPath < paths.count, paths[nextPath].member == index {
-                path = paths[nextPath].names
+        var nextPath = paths.lastIndex { $0.start < start }.map { $0 + 1 } ?? 0
+        let written = text.bytes(in: start..<end)
+        for entry in TextWriter.members(of: written) {
+            var path = [MemberWriter.name(UnsafeRawBufferPointer(rebasing: written[entry.name]))]
+            while nextPath < paths.count, paths[nextPath].start <= start + entry.name.lowerBound {
+                if paths[nextPath].start == start + entry.name.lowerBound { path = paths[nextPath].names }
                 nextPath += 1
             }
             // The value was written by this writer, so it is valid JSON.
-            let bytes = text.bytes(in: text.valueRange(ofName: index, until: end))
+            let bytes = UnsafeRawBufferPointer(rebasing: written[entry.value])
             if let value = try? JSON(parsing: bytes, options: .written) { arranged.set(value, along: path) }
         }
         return arranged

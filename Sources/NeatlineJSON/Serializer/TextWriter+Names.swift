@@ -105,6 +105,14 @@ extension TextWriter {
     /// Begins to track the names of the innermost object, which begins at `start`, including those that it has so far.
     package mutating func trackNames(ofObjectAt start: Int) { trackNames(ofObjectAt: start..<buffer.count) }
 
+    /// Whether two members of the object that ends the text, and begins at `start`, have the same name.
+    mutating func hasRepeatedNames(ofObjectAt start: Int) -> Bool {
+        let first = names.count
+        trackNames(ofObjectAt: start..<buffer.count)
+        defer { removeNames(from: first) }
+        return hasRepeatedNames(from: first)
+    }
+
     private mutating func trackNames(ofObjectAt range: Range<Int>) {
         let start = range.lowerBound
         var found: [Name] = []
@@ -132,11 +140,26 @@ extension TextWriter {
         return count
     }
 
+    /// The members of the object at the beginning of the text, which may be incomplete: the name in quotes, and the value.
+    ///
+    /// - Complexity: O(*n*) in the length of the text.
+    static func members(of text: UnsafeRawBufferPointer) -> [(name: Range<Int>, value: Range<Int>)] {
+        var names: [Range<Int>] = []
+        let end = forEachEntry(of: text) { if let name = $0 { names.append(name) } }
+        return names.indices.map { index in
+            // A colon ends the range of a name, and a comma is before the next.
+            let next = index + 1 < names.count ? names[index + 1].lowerBound - 1 : end
+            return (names[index].lowerBound..<(names[index].upperBound - 1), names[index].upperBound..<next)
+        }
+    }
+
     /// Calls `body` for each element and member of the container at the beginning of the text, which may be incomplete: with
     /// the range of a member's name from its quote to its value.
     ///
+    /// - Returns: the offset of the bracket that closes the container; the end of the text if it is incomplete.
     /// - Complexity: O(*n*) in the length of the text.
-    private static func forEachEntry(of text: UnsafeRawBufferPointer, _ body: (Range<Int>?) -> Void) {
+    @discardableResult
+    private static func forEachEntry(of text: UnsafeRawBufferPointer, _ body: (Range<Int>?) -> Void) -> Int {
         var depth = 0
         var index = 0
         // Whether an element, or a name, may begin here.
@@ -155,7 +178,9 @@ extension TextWriter {
             case Byte.openBrace, Byte.openBracket:
                 depth += 1
                 isExpected = depth == 1
-            case Byte.closeBrace, Byte.closeBracket: depth -= 1
+            case Byte.closeBrace, Byte.closeBracket:
+                depth -= 1
+                if depth == 0 { return index }
             case Byte.comma: isExpected = depth == 1
             default: break
             }
@@ -163,5 +188,6 @@ extension TextWriter {
             // A colon follows the name of a member.
             if isEntry { body(isObject ? start..<(index + 1) : nil) }
         }
+        return text.count
     }
 }

@@ -129,6 +129,39 @@ package struct TextWriter: ~Copyable {
         buffer.append(Byte.colon)
     }
 
+    /// Writes the name of a member, which has no character that is escaped, and does not track it; the value has to follow.
+    ///
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - isKnownLayout: `SmallString.isKnown`.
+    @inline(__always)
+    mutating func beginMember(unescaped name: String, isKnownLayout: Bool) {
+        let words = StringWords(name)
+        guard isKnownLayout, words.isSmall else { return beginMember(long: name) }
+        // The comma, the quotes and the colon. SAFETY: what is stored beyond the name is in the slack.
+        buffer.reserve(SmallString.capacity &+ 4)
+        var out = buffer.cursor
+        if _fastPath((out - 1).pointee != Byte.openBrace) {
+            out.pointee = Byte.comma
+            out += 1
+        }
+        let count = Int(truncatingIfNeeded: words.smallCount)
+        out.pointee = Byte.quote
+        (out + 1).store(words.low)
+        (out + 9).store(words.high)
+        (out + (count &+ 1)).store(0x3A22 as UInt16)
+        buffer.cursor = out + (count &+ 3)
+    }
+
+    @inline(never)
+    private mutating func beginMember(long name: String) {
+        separate(from: Byte.openBrace)
+        buffer.append(Byte.quote)
+        buffer.append(name)
+        buffer.append(Byte.quote)
+        buffer.append(Byte.colon)
+    }
+
     /// Writes the name of a member that was written before; the value has to follow.
     ///
     /// - Parameters:

@@ -162,6 +162,9 @@ package struct WrittenMembers: BitwiseCopyable {
     /// Creates the empty set of an object that is the value of the last member of `outer`.
     init(inside outer: WrittenMembers) { slot = outer.slot | 1 }
 
+    /// Whether no name was added.
+    var isEmpty: Bool { low | high == 0 }
+
     /// Adds a name.
     @inline(__always)
     mutating func add(_ identity: Int, number: Int) {

@@ -7,9 +7,10 @@
 /// Most keys and many values are that short, and creating a `String` takes longer than scanning it. The standard
 /// library's public initializers validate, count and branch; this writes the two words of a small string directly: the
 /// bytes, and in the topmost byte 0xE0 plus their count. `make` must not be called unless `isKnown` is true.
+@usableFromInline
 enum SmallString {
     /// The maximum length of the text, in bytes.
-    static let capacity = 15
+    @inlinable static var capacity: Int { 15 }
 
     /// Makes `isKnown` false; for tests, which set it before anything else runs in their process.
     nonisolated(unsafe) static var isAssumedUnknown = false
@@ -75,14 +76,15 @@ enum SmallString {
     /// read.
     ///
     /// Without a branch on the count: the lengths of names and values in a text are hard to predict.
+    @inlinable
     @inline(__always)
     static func make(prefixOf source: Cursor, count: Int) -> String {
-        assert(isKnown)
         let (low, high) = words(prefixOf: source, count: count)
         return string(low, high | UInt64(truncatingIfNeeded: 0xE0 | count) &<< 56)
     }
 
     /// Returns the `count` bytes at `source`, at most 15 and the first of 16 that may be read, in two words.
+    @inlinable
     @inline(__always)
     static func words(prefixOf source: Cursor, count: Int) -> (low: UInt64, high: UInt64) {
         assert(count >= 0 && count <= capacity)
@@ -94,8 +96,9 @@ enum SmallString {
     }
 
     /// Returns the string that consists of two words.
+    @inlinable
     @inline(__always)
-    private static func string(_ low: UInt64, _ high: UInt64) -> String {
+    static func string(_ low: UInt64, _ high: UInt64) -> String {
         // SAFETY: `isKnown` has verified that a small string of ASCII is these two words. It is moved out of them, not
         // copied, because it owns no memory and so has no reference to be counted.
         var words = (low, high)

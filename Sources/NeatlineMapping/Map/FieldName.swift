@@ -13,7 +13,7 @@ struct FieldName {
         self.delimiter = delimiter
         isPath =
             switch nesting {
-            case .never, .noField, .absentName: false
+            case .never, .member, .noField, .absentName: false
             case .always, .absentPath: true
             case .ifDotted: key.utf8.contains(UInt8(ascii: "."))
             }

@@ -5,7 +5,7 @@ import NeatlineJSON
 extension MappingReader {
     /// Whether the value at `position` is an object that may be mapped; records a failure if it is not.
     @usableFromInline
-    func canEnter(_ position: Int, depth: Int, _ type: Any.Type) -> Bool {
+    func canEnter(_ position: Int, depth: Int) -> Bool {
         guard isObject(position) else {
             mismatch(at: position, expected: "an object")
             return false
@@ -16,10 +16,10 @@ extension MappingReader {
     }
 
     /// Records the members of an object that were not read, if the options ask for that.
-    @usableFromInline
+    @inlinable
     @inline(__always)
     func leave(_ position: Int) {
-        if options.reportsUnknownKeys { reportUnknownKeys(position) }
+        if reportsUnknownKeys { reportUnknownKeys(position) }
     }
 
     @usableFromInline
@@ -56,13 +56,15 @@ extension MappingReader {
     @inlinable
     @inline(__always)
     func requiredObject<T: BaseMappable>(_ position: Int, depth: Int, _ type: T.Type) throws -> T? {
-        guard canEnter(position, depth: depth, T.self) else { return nil }
-        let inner = Map(self, object: position, depth: depth &+ 1, toObject: false)
-        guard var object = try T.instance(for: inner) else {
+        guard canEnter(position, depth: depth) else { return nil }
+        let left = positionsLeft
+        defer { positionsLeft = left }
+        // A map for each call: one that is a variable is retained.
+        guard var object = try T.instance(for: Map(self, object: position, depth: depth &+ 1, toObject: false)) else {
             refused(at: position, by: T.self)
             return nil
         }
-        object.mapping(map: inner)
+        object.mapping(map: Map(self, object: position, depth: depth &+ 1, toObject: false))
         leave(position)
         return object
     }
@@ -70,7 +72,9 @@ extension MappingReader {
     /// Maps the object at `position`, which is inside `depth` others, into an existing model.
     @inlinable
     func update<T: BaseMappable>(_ object: inout T, _ position: Int, depth: Int) {
-        guard canEnter(position, depth: depth, T.self) else { return }
+        guard canEnter(position, depth: depth) else { return }
+        let left = positionsLeft
+        defer { positionsLeft = left }
         object.mapping(map: Map(self, object: position, depth: depth &+ 1, toObject: true))
         leave(position)
     }
@@ -162,6 +166,7 @@ extension MappingWriter {
     @inline(__always)
     func begin(_ key: String, _ nesting: Map.Nesting, _ delimiter: String) -> Bool {
         if nesting == .ifDotted, beginMember(plain: key) { return true }
+        if nesting == .member, beginMember(unescaped: key) { return true }
         return beginSlowPath(key, nesting, delimiter)
     }
 
@@ -178,7 +183,9 @@ extension MappingReader {
     /// the run omits such elements.
     @usableFromInline
     func areObjects(inArrayAt position: Int) -> Bool {
-        guard !omitsBrokenElements, var positions = elements(position) else { return true }
+        if omitsBrokenElements { return true }
+        if isText { return !view.isArray(position) || view.areObjects(inArrayAt: position) }
+        guard var positions = elements(position) else { return true }
         while let element = next(&positions) {
             if !isObject(element) { return false }
         }

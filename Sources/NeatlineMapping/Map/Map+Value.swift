@@ -74,6 +74,8 @@ extension Map {
     /// Returns the field with this name, by the simplest subscript that the arguments allow.
     @inlinable
     func field(_ key: String, _ nested: Bool?, _ delimiter: String) -> Map {
+        // The field was chosen by its number.
+        if nesting == .member { return self }
         if nested == nil, delimiter == "." { return self[key] }
         return self[key, nested: nested, delimiter: delimiter, ignoreNil: false]
     }

@@ -35,6 +35,8 @@ public struct Map {
     @usableFromInline
     enum Nesting {
         case never, always
+        /// A member that its model numbers; see `members`.
+        case member
         /// If it contains the delimiter.
         case ifDotted
         /// No field has been chosen.

@@ -11,6 +11,11 @@ final class MappingReader: Mapping {
     let reader: DocumentReader
     @exclusivity(unchecked)
     private var tables: MemberTables
+    /// The memory in use for the positions of members, in `tables`.
+    @exclusivity(unchecked)
+    @usableFromInline var positionsLeft = MemberPositions.Rest()
+    /// A view of the text's document; not used if Swift values are read.
+    @usableFromInline let view: TapeView
 
     /// The Swift values by their positions: the root, and then each value that was found.
     fileprivate var values: [Any] = []
@@ -25,8 +30,14 @@ final class MappingReader: Mapping {
         let step: JSONKey
     }
 
+    /// The bytes of the last name with escapes.
+    private var decoded: [UInt8] = []
+
     /// How strict the run is, and what it reports.
     let options: MappingOptions
+    @usableFromInline let reportsUnknownKeys: Bool
+    /// Whether the first of several members with the same name is the effective one, instead of the last.
+    private let keepsFirstMember: Bool
     /// Whether broken elements are left out of their containers, and of how many such elements the present value is a
     /// part.
     @usableFromInline let omitsBrokenElements: Bool
@@ -57,6 +68,9 @@ final class MappingReader: Mapping {
         isPlain = !options.reportsUnknownKeys
         omitsBrokenElements = options.omitsBrokenElements
         self.reader = reader
+        view = reader.view
+        keepsFirstMember = reader.firstMemberWins
+        reportsUnknownKeys = options.reportsUnknownKeys
         self.options = options
         self.tables = tables
         super.init(isReading: true, context: context, includesNil: includesNil)
@@ -70,6 +84,9 @@ final class MappingReader: Mapping {
         isText = false
         isPlain = false
         reader = DocumentReader.null
+        view = reader.view
+        keepsFirstMember = false
+        reportsUnknownKeys = options.reportsUnknownKeys
         omitsBrokenElements = options.omitsBrokenElements
         self.options = options
         tables = MemberTables()
@@ -178,7 +195,28 @@ extension MappingReader {
             ? find(path: name.components, ofObjectAt: object) : find(name: key, ofObjectAt: object, depth: depth)
     }
 
+    /// Begins to find the members of an object that its model numbers.
+    ///
+    /// - Returns: nil if each is to be looked up: in Swift values, and in runs that record read keys or are stopped.
+    @usableFromInline
+    func beginMembers(_ count: Int, ofObjectAt object: Int) -> MemberWalk? {
+        guard isPlain else { return nil }
+        let positions =
+            positionsLeft.reserve(count) ?? tables.positions.reserve(count, after: &positionsLeft)
+        return MemberWalk(view.members(ofObjectAt: object), positions, isFirstKept: keepsFirstMember)
+    }
+
+    /// The name of the member whose key is at `key`, with its escapes decoded; valid until the next call.
+    @usableFromInline
+    @inline(never)
+    func decodedName(_ key: Int) -> MemberName {
+        decoded = Array(reader.name(key).utf8)
+        // SAFETY: an array that is not changed does not move.
+        return decoded.withUnsafeBufferPointer { MemberName($0) }
+    }
+
     /// The position of the member; 0 if there is none.
+    @usableFromInline
     func find(name: String, ofObjectAt object: Int, depth: Int) -> Int {
         if isStopped { return 0 }
         if !isText { return find(name, inValueAt: object) }
@@ -267,7 +305,7 @@ extension Mapping {
     final func isNull(_ position: Int) -> Bool {
         // SAFETY: required of the caller.
         let reading = unsafeDowncast(self, to: MappingReader.self)
-        if reading.isText { return reading.reader.isNull(position) }
+        if reading.isText { return reading.view.isNull(position) }
         return MappingReader.isNull(reading.values[position])
     }
 }
@@ -299,7 +337,7 @@ extension MappingReader {
     /// Whether the value at `position` is an object.
     @usableFromInline
     func isObject(_ position: Int) -> Bool {
-        if isText { return reader.kind(position) == .object }
+        if isText { return view.isObject(position) }
         return type(of: values[position]) == [String: Any].self
     }
 
@@ -325,9 +363,9 @@ extension MappingReader {
     @usableFromInline
     func elements(_ position: Int) -> Elements? {
         if isText {
-            guard reader.kind(position) == .array else { return nil }
+            guard view.isArray(position) else { return nil }
             return Elements(
-                positions: reader.entries(position), position: 0, end: 0, count: reader.count(position))
+                positions: view.entries(position), position: 0, end: 0, count: reader.count(position))
         }
         guard let elements = swiftElements(position) else { return nil }
         let first = values.count
@@ -338,7 +376,8 @@ extension MappingReader {
     }
 
     /// The position of the next element of an array; nil after the last.
-    @usableFromInline
+    @inlinable
+    @inline(__always)
     func next(_ elements: inout Elements) -> Int? {
         if elements.positions != nil { return elements.positions?.next() }
         guard elements.position < elements.end else { return nil }
@@ -350,9 +389,9 @@ extension MappingReader {
     @usableFromInline
     struct Elements {
         /// The positions in a text; nil for Swift values, whose positions are `position` up to `end`.
-        fileprivate var positions: JSONCursor?
-        fileprivate var position: Int
-        fileprivate let end: Int
+        @usableFromInline var positions: JSONCursor?
+        @usableFromInline var position: Int
+        @usableFromInline let end: Int
         /// The number of elements.
         @usableFromInline let count: Int
     }

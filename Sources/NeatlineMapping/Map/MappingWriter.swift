@@ -8,14 +8,14 @@ final class MappingWriter: Mapping {
     /// Whether text is written.
     @usableFromInline let isText: Bool
     @exclusivity(unchecked)
-    private var members = MemberWriter()
+    @usableFromInline var members = MemberWriter()
 
     /// The open dictionaries, the innermost last.
     private var dictionaries: [[String: Any]] = []
     /// The complete values that have not been stored in a dictionary or array.
-    private var made: [Any] = []
+    @usableFromInline var made: [Any] = []
     /// For each open array, the number of values in `made` before its elements.
-    private var openArrays: [Int] = []
+    @usableFromInline var openArrays: [Int] = []
     /// The names of the members of dictionaries that are being written.
     private var steps: [JSONKey] = []
 
@@ -72,6 +72,22 @@ extension MappingWriter {
     /// - Returns: false, without an effect, if its name contains a dot, or if the run writes dictionaries.
     @usableFromInline
     func beginMember(plain name: String) -> Bool { isText && members.beginMember(plain: name) }
+
+    /// Begins a member of the text whose name has no character that is escaped.
+    ///
+    /// - Returns: false, without an effect, if the run writes dictionaries.
+    @inlinable
+    @inline(__always)
+    func beginMember(unescaped name: String) -> Bool {
+        if isText { members.beginMember(unescaped: name) }
+        return isText
+    }
+
+    /// Notes that a model numbers its members, which it therefore writes under distinct names.
+    @usableFromInline
+    func beginMembers() {
+        if isText { members.beginMembers() }
+    }
 
     /// Begins the member of a field whose name may be a path, or of a dictionary.
     ///
@@ -216,22 +232,24 @@ extension MappingWriter {
     }
 
     /// Begins an array; elements follow.
-    @usableFromInline
+    @inlinable
+    @inline(__always)
     func beginArray() {
-        if isText { members.text.beginArray() } else { openArrays.append(made.count) }
+        if isText { members.beginArray() } else { openArrays.append(made.count) }
     }
 
     /// Begins an element; its value follows.
-    @usableFromInline
+    @inlinable
+    @inline(__always)
     func beginElement() {
-        if isText { members.text.beginElement() }
+        if isText { members.beginElement() }
     }
 
     /// Ends the innermost array.
     @usableFromInline
     func endArray() {
         if isText {
-            members.text.endArray()
+            members.endArray()
         } else if let first = openArrays.popLast() {
             let elements = Array(made[first...])
             made.removeSubrange(first...)
@@ -243,28 +261,33 @@ extension MappingWriter {
 // MARK: Values
 
 extension MappingWriter {
-    @usableFromInline
+    @inlinable
+    @inline(__always)
     func appendNull() {
-        if isText { members.text.appendNull() } else { made.append(JSON.null.object) }
+        if isText { members.appendNull() } else { made.append(JSON.null.object) }
     }
 
-    @usableFromInline
+    @inlinable
+    @inline(__always)
     func append(_ value: Bool) {
-        if isText { members.text.append(value) } else { made.append(value) }
+        if isText { members.append(value) } else { made.append(value) }
     }
 
-    @usableFromInline
+    @inlinable
+    @inline(__always)
     func append(_ value: String) {
-        if isText { members.text.append(value) } else { made.append(value) }
+        if isText { members.append(value) } else { made.append(value) }
     }
 
     /// Writes an integer; for text only.
-    @usableFromInline
-    func append(_ value: Int64) { members.text.append(value) }
+    @inlinable
+    @inline(__always)
+    func append(_ value: Int64) { members.append(value) }
 
     /// Writes an integer; for text only.
-    @usableFromInline
-    func append(_ value: UInt64) { members.text.append(value) }
+    @inlinable
+    @inline(__always)
+    func append(_ value: UInt64) { members.append(value) }
 
     @usableFromInline
     func append(_ value: Double) {
@@ -326,7 +349,7 @@ extension MappingWriter {
 extension MappingWriter {
     /// Records that JSON cannot represent a value, and writes null instead of it.
     private func unwritable(expected: String, found: String) {
-        members.text.appendNull()
+        members.appendNull()
         isUnwritable = true
         note(.notWritable, expected: expected, found: found)
     }

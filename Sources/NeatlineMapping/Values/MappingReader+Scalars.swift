@@ -4,9 +4,16 @@ import NeatlineJSON
 
 // Reads a value as a Swift scalar; nil, after recording the failure, if it has another type.
 extension MappingReader {
-    @usableFromInline
+    @inlinable
+    @inline(__always)
     func bool(_ position: Int) -> Bool? {
-        if isText, let value = reader.bool(position) { return value }
+        if isText, let value = view.bool(position) { return value }
+        return boolSlowPath(position)
+    }
+
+    @usableFromInline
+    @inline(never)
+    func boolSlowPath(_ position: Int) -> Bool? {
         if !isText, case .bool(let value) = JSON(plainValue(position)) { return value }
         if options.readsNumbersAsBooleans, let value = converted(position, Bool.init(numberIn:), to: "a boolean") {
             return value
@@ -18,6 +25,12 @@ extension MappingReader {
 
     @usableFromInline
     func string(_ position: Int) -> String? {
+        if isText, let value = view.shortString(position) { return value }
+        return stringSlowPath(position)
+    }
+
+    @inline(never)
+    private func stringSlowPath(_ position: Int) -> String? {
         if isText, let value = reader.string(position) { return value }
         if !isText, let value = plainValue(position) as? String { return value }
         if let value = coerced(position, String.init(coercing:), to: "a string") { return value }
@@ -26,8 +39,16 @@ extension MappingReader {
     }
 
     /// Returns the integer at `position`, if it is in the range of `Int64`; records nothing.
-    @usableFromInline
+    @inlinable
+    @inline(__always)
     func int64(_ position: Int) -> Int64? {
+        if isText, let value = view.int64(position) { return value }
+        return int64SlowPath(position)
+    }
+
+    @usableFromInline
+    @inline(never)
+    func int64SlowPath(_ position: Int) -> Int64? {
         if isText { return reader.int64(position) }
         guard case .number(let number) = JSON(plainValue(position)) else { return nil }
         return number.exactInt64
@@ -45,8 +66,16 @@ extension MappingReader {
         return number.exactUInt64.map { ($0, false) }
     }
 
-    @usableFromInline
+    @inlinable
+    @inline(__always)
     func double(_ position: Int) -> Double? {
+        if isText, let value = view.double(position), value.isFinite { return value }
+        return doubleSlowPath(position)
+    }
+
+    @usableFromInline
+    @inline(never)
+    func doubleSlowPath(_ position: Int) -> Double? {
         if isText, let value = reader.double(position), value.isFinite || !reader.isFiniteNumber(position) {
             return value
         }
@@ -92,7 +121,7 @@ extension MappingReader {
 
     func decimal(_ position: Int) -> Decimal? {
         if isText {
-            if let parts = reader.parts(position) { return Decimal(parts) }
+            if let parts = view.parts(position) ?? reader.parts(position) { return Decimal(parts) }
         } else if let value = plainValue(position) as? Decimal {
             return value
         }

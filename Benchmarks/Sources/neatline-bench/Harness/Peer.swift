@@ -8,6 +8,7 @@ struct Peer {
     let repetition: () throws -> Int
 
     static let neatline = "neatline"
+    static let byHand = "by-hand"
     static let neatlineMap = "neatline-map"
     static let mapperAlone = "mapper-alone"
     static let jsonSerialization = "jsonserialization"
@@ -15,4 +16,7 @@ struct Peer {
     static let jsonEncoder = "jsonencoder"
     static let urlSession = "urlsession"
     static let curl = "curl"
+
+    /// The same peer under another name.
+    func named(_ name: String) -> Peer { Peer(name: name, mismatch: mismatch, repetition: repetition) }
 }

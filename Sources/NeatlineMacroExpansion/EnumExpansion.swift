@@ -1,0 +1,470 @@
+// The code that `@Mappable` makes for an enum.
+//
+//   raw type, or no values    a value: its name, its raw value or another spelling
+//   values, no tag            a value: {"name": values}, and "name" for a case without any
+//   values, `untagged`        a value: the values of the first case that fits
+//   values, `tag`             a model: {"tag": "name", …values…}, or {"tag": "name", "content": values}
+
+struct EnumExpansion {
+    private(set) var plan: Plan
+    private let request: ExpansionRequest
+    private let type: TypeDeclaration
+    private var cases: [Case] = []
+
+    private struct Case {
+        let declaration: EnumCase
+        let conditions: [String]
+        let isUnknown: Bool
+        /// The texts that stand for it; the first one is written.
+        var texts: [String]
+        /// The patterns of numbers that stand for it.
+        var numbers: [String]
+        /// Whether an attribute says the texts.
+        let hasTexts: Bool
+
+        var name: String { declaration.name }
+        var values: [EnumCase.Value] { declaration.values }
+        var text: String { swiftLiteral(texts.first ?? "") }
+        var patterns: String { texts.map(swiftLiteral).joined(separator: ", ") }
+
+        /// The names of the values in code, and their names in JSON if they have any.
+        var names: [(variable: String, label: String)] {
+            values.enumerated().map { ("v\($0)", $1.label ?? "_\($0)") }
+        }
+
+        /// `.name(let v0, let v1)`
+        var pattern: String {
+            if values.isEmpty { return ".\(name)" }
+            return ".\(name)(" + names.map { "let \($0.variable)" }.joined(separator: ", ") + ")"
+        }
+
+        /// `.name(label: value, other)`
+        func creation(_ value: (Int, EnumCase.Value) -> String) -> String {
+            if values.isEmpty { return ".\(name)" }
+            let arguments = values.enumerated().map { index, part in
+                (part.label.map { "\($0): " } ?? "") + value(index, part)
+            }
+            return ".\(name)(\(arguments.joined(separator: ", ")))"
+        }
+    }
+
+    init(_ type: TypeDeclaration, _ request: ExpansionRequest) {
+        plan = Plan(type)
+        self.type = type
+        self.request = request
+        readCases()
+    }
+
+    private mutating func readCases() {
+        for member in type.members {
+            guard case .enumCase(let declaration) = member.content else { continue }
+            var texts: [String] = []
+            var numbers: [String] = []
+            let attributes = member.attributes.filter { Plan.attributes.contains($0.name) }
+            for attribute in attributes {
+                switch attribute.name {
+                case "Key":
+                    for argument in attribute.arguments {
+                        switch argument.label {
+                        case nil where argument.text.contains("\""):
+                            if let text = plan.literal(argument) { texts.append(text) }
+                        case nil: numbers.append(argument.text)
+                        case "naming":
+                            if let style = plan.style(argument) { texts.append(style.name(declaration.name.unquoted)) }
+                        default: plan.error("this is for properties", argument.range)
+                        }
+                    }
+                case "Unknown": break
+                default: plan.warnNothing(attribute, "on a case")
+                }
+            }
+            let isUnknown = attributes.contains { $0.name == "Unknown" }
+            let hasTexts = !texts.isEmpty
+            if texts.isEmpty, !isUnknown || declaration.values.isEmpty {
+                texts = [plan.naming.name(declaration.name.unquoted)]
+            }
+            cases.append(
+                Case(
+                    declaration: declaration, conditions: member.conditions, isUnknown: isUnknown, texts: texts,
+                    numbers: numbers, hasTexts: hasTexts))
+        }
+        check()
+    }
+
+    private mutating func check() {
+        if cases.isEmpty { plan.error("an enum without cases has no values to map", type.range) }
+        let unknown = cases.filter(\.isUnknown)
+        if unknown.count > 1 { plan.error("only one case can be @Unknown", unknown[1].declaration.range) }
+        if let first = unknown.first, first.values.count > 1 {
+            plan.error(
+                "a case that is @Unknown has one value, which keeps what was found, or none", first.declaration.range)
+        }
+        var found: [String: String] = [:]
+        for aCase in cases where aCase.conditions.isEmpty {
+            for text in aCase.texts {
+                if let other = found[text], other != aCase.name {
+                    plan.error(
+                        "\(other) and \(aCase.name) have the same name \(swiftLiteral(text))", aCase.declaration.range)
+                }
+                found[text] = aCase.name
+            }
+        }
+        if plan.content != nil, plan.tag == nil {
+            plan.error("content needs tag, the name of the member that tells the case", type.range)
+        }
+        if plan.isUntagged, plan.tag != nil {
+            plan.error("an enum is tagged or untagged", type.range)
+        }
+        if !plan.container.isEmpty {
+            plan.error("in: is for structs and classes", type.range)
+        }
+    }
+
+    private var isRaw: Bool {
+        let integers = ["Int", "UInt"].flatMap { name in [name] + ["8", "16", "32", "64"].map { name + $0 } }
+        guard let first = type.inherited.first else { return false }
+        return (integers + ["String", "Character", "Double", "Float"]).contains(first)
+    }
+
+    private var hasValues: Bool { cases.contains { !$0.values.isEmpty && !$0.isUnknown } }
+    private var isModel: Bool { plan.tag != nil }
+
+    // MARK: Text
+
+    mutating func text() -> String {
+        guard case .extension(let name) = request.role else { return "" }
+        var members: [String]
+        if isModel {
+            members = [taggedInitializer, taggedMapping]
+        } else if plan.isUntagged {
+            members = [reading(untagged), writing(untaggedWriting), mappedObject(untaggedObject)]
+        } else if hasValues {
+            members = [
+                reading(external), externalMapping,
+                writing(binds: false) { $0.values.isEmpty ? nil : "writer._object { self._mapValues($0) }" },
+                mappedObject(binds: false) {
+                    $0.values.isEmpty ? nil : "NeatlineMacros._Macro.object { self._mapValues($0) }"
+                },
+            ]
+        } else {
+            members = [
+                reading(plain), writing { _ in nil }, mappedObject { _ in nil },
+            ]
+        }
+        if !isModel { members.append(mappedName) }
+        var protocols: [String] = []
+        let model = isModel ? "ImmutableMappable" : "MappableValue"
+        if request.conformances.contains(model) { protocols.append("NeatlineMapping.\(model)") }
+        if plan.isCodable {
+            if isModel, request.conformances.contains("MappedCodable") {
+                protocols.append("NeatlineMacros.MappedCodable")
+            } else if request.conformances.contains("MappedCodableValue") {
+                protocols.append("NeatlineMacros.MappedCodableValue")
+            }
+        }
+        let list = protocols.isEmpty ? "" : ": " + protocols.joined(separator: ", ")
+        return "extension \(name)\(list) {\n\(members.joined(separator: "\n"))\n}"
+    }
+
+    /// The clauses of a switch, for all cases but the unknown one.
+    private func clauses(_ clause: (Case) -> String?) -> String {
+        cases.filter { !$0.isUnknown || $0.values.isEmpty }.compactMap { aCase in
+            clause(aCase).map { conditional($0, aCase.conditions) }
+        }.joined(separator: "\n")
+    }
+
+    private var unknown: Case? { cases.first(where: \.isUnknown) }
+
+    // MARK: Values
+
+    private func reading(_ body: String) -> String {
+        var lines = body
+        if let unknown {
+            let creation = unknown.values.isEmpty ? ".\(unknown.name)" : unknown.creation { _, _ in "value" }
+            lines +=
+                unknown.values.isEmpty
+                ? "\nif reader.json != .null { return \(creation) }"
+                : "\nif let value = reader._attempt({ NeatlineMacros._Macro.read($0) as \(unknown.values[0].type)? }) "
+                    + "{ return \(creation) }"
+        }
+        return """
+            public static func value(from reader: NeatlineMapping.ValueReader) -> Self? {
+            \(lines)
+            reader.fail(expected: mappedName)
+            return nil
+            }
+            """
+    }
+
+    /// How values are read that have no members: by their texts and numbers.
+    private var plain: String {
+        var lines: [String] = []
+        let texts = clauses { $0.texts.isEmpty || isRaw && !$0.hasTexts ? nil : textClause($0) }
+        if !texts.isEmpty { lines.append(textSwitch(texts)) }
+        let numbers = clauses { aCase in
+            aCase.numbers.isEmpty
+                ? nil : "case \(aCase.numbers.joined(separator: ", ")): return .\(aCase.name)"
+        }
+        if !numbers.isEmpty {
+            lines.append(
+                """
+                if let number = reader._attempt({ Int.value(from: $0) }) {
+                switch number {
+                \(numbers)
+                default: break
+                }
+                }
+                """)
+        }
+        if isRaw {
+            lines.append(
+                "if let raw = reader._attempt({ RawValue.value(from: $0) }), let value = Self(rawValue: raw) "
+                    + "{ return value }")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func textClause(_ aCase: Case) -> String { "case \(aCase.patterns): return .\(aCase.name)" }
+
+    private func textSwitch(_ clauses: String) -> String {
+        """
+        if let text = reader._attempt({ String.value(from: $0) }) {
+        switch text {
+        \(clauses)
+        default: break
+        }
+        }
+        """
+    }
+
+    private func writing(binds: Bool = true, _ body: (Case) -> String?) -> String {
+        let clauses = self.clauses { aCase in
+            "case \(body(aCase) == nil || !binds ? ".\(aCase.name)" : aCase.pattern): "
+                + (body(aCase) ?? (isRaw ? "rawValue.write(to: writer)" : "\(aCase.text).write(to: writer)"))
+        }
+        return """
+            public func write(to writer: NeatlineMapping.ValueWriter) {
+            switch self {
+            \(clauses)
+            \(unknownClause { "NeatlineMacros._Macro.write(\($0), to: writer)" })
+            }
+            }
+            """
+    }
+
+    private func mappedObject(binds: Bool = true, _ body: (Case) -> String?) -> String {
+        let clauses = self.clauses { aCase in
+            "case \(body(aCase) == nil || !binds ? ".\(aCase.name)" : aCase.pattern): return "
+                + (body(aCase) ?? (isRaw ? "rawValue" : aCase.text))
+        }
+        return """
+            public var mappedObject: Any {
+            switch self {
+            \(clauses)
+            \(unknownClause { "return NeatlineMacros._Macro.value { map in \($0) >>> map[\"value\"] }" })
+            }
+            }
+            """
+    }
+
+    private func unknownClause(_ body: (String) -> String) -> String {
+        guard let unknown, !unknown.values.isEmpty else { return "" }
+        return conditional("case \(unknown.pattern): \(body("v0"))", unknown.conditions)
+    }
+
+    private var mappedName: String {
+        let names = cases.flatMap(\.texts).map(swiftLiteral)
+        let expected =
+            plan.isUntagged || names.isEmpty
+            ? "\"a value of type \\(Self.self)\"" : swiftLiteral("one of " + names.joined(separator: ", "))
+        return
+            "public static var mappedName: String { \(isRaw && !hasText ? "\"a value of type \\(Self.self)\"" : expected) }"
+    }
+
+    private var hasText: Bool { type.inherited.first == "String" && !cases.contains { $0.declaration.hasRawValue } }
+
+    // MARK: Values with a name: {"circle": {"radius": 1}}
+
+    private var external: String {
+        let texts = clauses { $0.values.isEmpty ? textClause($0) : nil }
+        let objects = clauses { aCase in
+            let keys = aCase.texts.map { "map[\(swiftLiteral($0)), nested: false].isKeyPresent" }
+            let key =
+                aCase.texts.count == 1
+                ? aCase.text
+                : "NeatlineMacros._Macro.key(map, [\(aCase.patterns)], writing: \(aCase.text), nested: false)"
+            return
+                "if \(keys.joined(separator: " || ")) { return \(aCase.values.isEmpty ? "" : "try ")\(creation(aCase, in: key)) }"
+        }
+        return (texts.isEmpty ? "" : textSwitch(texts) + "\n") + """
+            if let map = reader._object() {
+            do {
+            \(objects)
+            } catch {
+            map._fail(error, for: Self.self)
+            return nil
+            }
+            }
+            """
+    }
+
+    /// The case with the values that the member `key` holds.
+    private func creation(_ aCase: Case, in key: String) -> String {
+        if aCase.values.count == 1, aCase.values[0].label == nil {
+            return aCase.creation { _, value in value.expression(key, "nested: false") }
+        }
+        return aCase.creation { index, value in
+            value.expression(
+                "\(key) + \(swiftLiteral("\u{1}" + aCase.names[index].label))", "nested: true, delimiter: \"\\u{1}\"")
+        }
+    }
+
+    private var externalMapping: String {
+        let clauses = self.clauses { aCase in
+            aCase.values.isEmpty ? nil : "case \(aCase.pattern):\n" + assignments(aCase, in: aCase.text)
+        }
+        return """
+            private func _mapValues(_ map: NeatlineMapping.Map) {
+            switch self {
+            \(clauses)
+            default: break
+            }
+            }
+            """
+    }
+
+    private func assignments(_ aCase: Case, in key: String) -> String {
+        if aCase.values.count == 1, aCase.values[0].label == nil { return "v0 >>> map[\(key), nested: false]" }
+        return aCase.names.map { variable, label in
+            "\(variable) >>> map[\(key) + \(swiftLiteral("\u{1}" + label)), nested: true, delimiter: \"\\u{1}\"]"
+        }.joined(separator: "\n")
+    }
+
+    // MARK: Untagged values
+
+    private var untagged: String {
+        let texts = clauses { $0.values.isEmpty ? textClause($0) : nil }
+        let attempts = clauses { aCase in
+            if aCase.values.isEmpty { return nil }
+            if aCase.values.count == 1, aCase.values[0].label == nil {
+                return "if let value = reader._attempt({ NeatlineMacros._Macro.read($0) as \(aCase.values[0].type)? }) "
+                    + "{ return \(aCase.creation { _, _ in "value" }) }"
+            }
+            let creation = aCase.creation { index, value in
+                value.expression(swiftLiteral(aCase.names[index].label), "nested: false")
+            }
+            return """
+                if let value: Self = reader._attempt({ reader in
+                guard let map = reader._object() else { return nil }
+                return try \(creation)
+                }) { return value }
+                """
+        }
+        return (texts.isEmpty ? "" : textSwitch(texts) + "\n") + attempts
+    }
+
+    private func untaggedWriting(_ aCase: Case) -> String? {
+        if aCase.values.isEmpty { return nil }
+        if aCase.values.count == 1, aCase.values[0].label == nil {
+            return "NeatlineMacros._Macro.write(v0, to: writer)"
+        }
+        return "writer._object { map in\n\(memberAssignments(aCase, in: []))\n}"
+    }
+
+    private func untaggedObject(_ aCase: Case) -> String? {
+        if aCase.values.isEmpty { return nil }
+        if aCase.values.count == 1, aCase.values[0].label == nil {
+            return "NeatlineMacros._Macro.value { map in v0 >>> map[\"value\"] }"
+        }
+        return "NeatlineMacros._Macro.object { map in\n\(memberAssignments(aCase, in: []))\n}"
+    }
+
+    /// The values as members, with their names, of an object.
+    private func memberAssignments(_ aCase: Case, in path: [String]) -> String {
+        aCase.names.map { variable, label in
+            let names = FieldNames(reading: [path + [label]], writing: path + [label])
+            return "\(variable) >>> \(names.field)"
+        }.joined(separator: "\n")
+    }
+
+    // MARK: Tagged values
+
+    private var tagField: FieldNames { FieldNames(reading: [plan.tag ?? []], writing: plan.tag ?? []) }
+
+    private var taggedInitializer: String {
+        let clauses = self.clauses {
+            "case \($0.patterns): self = \($0.values.isEmpty ? "" : "try ")\(taggedCreation($0))"
+        }
+        let tag = tagField
+        var unknownLine = "throw \(tag.field)._error(expected: \(swiftLiteral(taggedExpectation)))"
+        if let unknown {
+            let value = unknown.values.first.map { value in
+                value.type.hasSuffix("JSON") ? "map.json" : value.expression(tag.key, "")
+            }
+            let attempt = value == nil || value == "map.json" ? "" : "try "
+            unknownLine = "self = \(attempt)\(unknown.creation { _, _ in value ?? "" })"
+        }
+        return """
+            public init(map: NeatlineMapping.Map) throws {
+            switch try map.value(\(tag.key)) as String {
+            \(clauses)
+            default: \(unknownLine)
+            }
+            }
+            """
+    }
+
+    private var taggedExpectation: String {
+        "one of " + cases.flatMap(\.texts).map(swiftLiteral).joined(separator: ", ")
+    }
+
+    private func taggedCreation(_ aCase: Case) -> String {
+        let isAlone = aCase.values.count == 1 && aCase.values[0].label == nil
+        return aCase.creation { index, value in
+            guard isAlone else {
+                let path = (plan.content ?? []) + [aCase.names[index].label]
+                return value.expression(FieldNames(reading: [path], writing: path).key, "")
+            }
+            guard let content = plan.content else { return "NeatlineMacros._Macro.flat(map)" }
+            return value.expression(FieldNames(reading: [content], writing: content).key, "")
+        }
+    }
+
+    private var taggedMapping: String {
+        let clauses = self.clauses { aCase in
+            var lines = ["case \(aCase.pattern):", "\(aCase.text) >>> \(tagField.field)"]
+            if aCase.values.count == 1, aCase.values[0].label == nil {
+                if let content = plan.content {
+                    lines.append("v0 >>> \(FieldNames(reading: [content], writing: content).field)")
+                } else {
+                    lines.append("NeatlineMacros._Macro.writeFlat(v0, map)")
+                }
+            } else {
+                lines.append(memberAssignments(aCase, in: plan.content ?? []))
+            }
+            return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+        }
+        let unknownClause = self.unknownClause { value in
+            unknown?.values.first?.type.hasSuffix("JSON") == true
+                ? "NeatlineMacros._Macro.writeRest(\(value), map)" : "\(value) >>> \(tagField.field)"
+        }
+        return """
+            public func mapping(map: NeatlineMapping.Map) {
+            if map.mappingType == .fromJSON { return }
+            switch self {
+            \(clauses)
+            \(unknownClause)
+            }
+            }
+            """
+    }
+}
+
+extension EnumCase.Value {
+    /// The expression that reads it as a member.
+    func expression(_ key: String, _ suffix: String) -> String {
+        let isOptional = type.hasSuffix("?") || type.hasPrefix("Optional<")
+        let arguments = suffix.isEmpty ? key : "\(key), \(suffix)"
+        return "map.\(isOptional ? "valueIfPresent" : "value")(\(arguments))"
+    }
+}

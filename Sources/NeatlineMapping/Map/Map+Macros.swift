@@ -1,0 +1,85 @@
+import NeatlineJSON
+
+// What the code that NeatlineMacros makes needs of a run, beside the operators. Nothing of it is for other use.
+
+extension Map {
+    /// The number of failures that were recorded.
+    public var _noted: Int { isReading ? reading.noted : 0 }
+
+    /// Records that the field, which is not absent, or the object without a field, does not fit.
+    public func _fail(expected: String) {
+        if isReading { reading.mismatch(at: hasField ? position : object, expected: expected) }
+    }
+
+    /// Records an error of a model of this object.
+    public func _fail(_ error: any Error, for type: Any.Type) {
+        if isReading { reading.thrown(at: object, by: type, error) }
+    }
+
+    /// The error of a field that does not fit, which is not recorded.
+    public func _error(expected: String) -> MapError {
+        let reason = "Expected \(expected)"
+        guard isReading else { return MapError(key: currentKey, currentValue: nil, reason: reason) }
+        let noted = reading.noted
+        _fail(expected: expected)
+        return reading.error(since: noted, currentKey, reason, nil, absent: self, NeatlineJSON.JSON.self)
+    }
+
+    /// Reads the field by a function; nil, with a recorded failure, if it is absent or does not fit.
+    public func _read<Value>(_ type: Value.Type, _ read: (ValueReader) -> Value?) -> Value? {
+        isReading ? present(type, read) : nil
+    }
+
+    /// The object again, for a part of the model whose members are those of the object; nil, with a recorded failure,
+    /// if there are too many parts inside one another.
+    public func _part() -> Map? {
+        if isReading {
+            guard reading.canEnter(object, depth: depth) else { return nil }
+        } else {
+            guard writing.canEnter(depth: depth) else {
+                writing.tooDeep("", depth)
+                return nil
+            }
+        }
+        return Map(mapping, object: object, depth: depth &+ 1, toObject: toObject)
+    }
+}
+
+extension ValueReader {
+    /// The members of the value; nil if it is no object, or, with a recorded failure, is inside too many others.
+    public func _object() -> Map? {
+        guard reading.isObject(position), reading.canEnter(position, depth: depth) else { return nil }
+        return Map(reading, object: position, depth: depth &+ 1, toObject: false)
+    }
+
+    /// Whether the value is null.
+    public var _isNull: Bool { reading.isNull(position) }
+
+    /// What a function reads; nil, with nothing recorded, if anything does not fit or it throws.
+    public func _attempt<Value>(_ read: (ValueReader) throws -> Value?) -> Value? {
+        let noted = reading.noted
+        if let value = try? read(self), !reading.log.records[noted...].contains(where: FailureLog.isOpen) {
+            return value
+        }
+        reading.forget(since: noted)
+        return nil
+    }
+
+    /// What a function reads of an element; nil, with the failures of an omitted element, if anything does not fit.
+    public func _omittable<Value>(_ read: (ValueReader) -> Value?) -> Value? {
+        reading.unbroken(position, depth: depth, read)
+    }
+}
+
+extension ValueWriter {
+    /// Writes an object, whose members a function writes.
+    public func _object(_ body: (Map) -> Void) {
+        guard writing.canEnter(depth: depth) else {
+            writing.tooDeep("", depth)
+            return writing.appendNull()
+        }
+        writing.beginObject()
+        body(Map(writing, object: writing.level, depth: depth &+ 1, toObject: false))
+        writing.endObject()
+    }
+}

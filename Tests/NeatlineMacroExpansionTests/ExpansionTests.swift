@@ -1,0 +1,152 @@
+@testable import NeatlineMacroExpansion
+import Testing
+
+/// What the macro makes of a declaration, whose first attribute is `@Mappable`.
+func expanded(
+    _ text: String, conformances: Set<String> = ["Mappable", "ImmutableMappable", "MappableValue"],
+    isMember: Bool = false
+) -> Expansion {
+    Plugin.expand(
+        ExpansionRequest(
+            macro: "Mappable", role: isMember ? .member : .extension("T"), attribute: Syntax(text: "@Mappable"),
+            declaration: Syntax(text: text), conformances: conformances, context: []))
+}
+
+@Suite("Expansions")
+struct ExpansionTests {
+    @Test(
+        "What cannot be made is said at its place, with a repair",
+        arguments: [
+            ("struct A { let ▸a◂ = 1 }", "a has its value already, so it cannot be read", "var"),
+            ("struct A { @Ignored var ▸a◂: Int }", "a is not read, so it needs an initial value", ""),
+            ("struct A { var ▸(a, b)◂ = (1, 2) }", "declare each name by itself, to map it", "@Ignored "),
+            ("final class A { weak var ▸a◂: A? }", "nothing would keep the object that is read into a", "@Ignored "),
+            (
+                "▸actor◂ A { let a: Int }",
+                "an actor's initializer cannot take the map; map a struct, and give that to the actor", nil
+            ),
+            ("struct A { var a = 1; @Key(\"a\") var ▸b◂ = 2 }", "a and b have the same key \"a\"", nil),
+            (
+                "struct A { @Key(\"x\", \"y\") var a = 1; @Key(\"z\", writing: \"x\") var ▸b◂ = 2 }",
+                "a and b are written with the same key \"x\"", nil
+            ),
+            (
+                "struct A { @Key(▸\"a\\(1)\"◂) var a = 1 }",
+                "the macro has to know the text: write a string literal on one line, without interpolation", nil
+            ),
+            (
+                "struct A { @Key(▸name◂) var a = 1 }",
+                "the macro has to know the text: write a string literal on one line, without interpolation", nil
+            ),
+            (
+                "struct A { @Key(▸\"a..b\"◂) var a = 1 }",
+                "a name of the path is empty; for a name with dots write literal: true", nil
+            ),
+            ("struct A { @Lossy var ▸a◂: [Int] }", "@Lossy needs an initial value, which has no elements", " = []"),
+            ("struct A { @Lossy ▸@Dates◂ var a = [Date]() }", "@Dates cannot be combined with @Lossy", nil),
+            ("struct A { ▸@Flat◂ var a: A? }", "A cannot have its own members in itself", nil),
+            (
+                "struct A { @Flat var b = B(); @Rest var ▸c◂ = JSON([:]) }",
+                "the macro does not know which members are those of @Flat, and which are the rest", nil
+            ),
+            ("struct A { @Default var ▸a◂: Int }", "@Default needs an initial value to keep", ""),
+            ("struct A<T> { var ▸a◂: [T]? }", "T can be any type, so a cannot be mapped", ": MappableValue"),
+            (
+                "▸struct◂ A: ~Copyable { var a = 1 }",
+                "a model has to be copyable, because mappers return it as an optional", nil
+            ),
+            ("▸class◂ A { var a = 1 }", "a class that is not final has to say what its subclasses are", "final "),
+            ("enum A { case a; @Key(\"a\") case ▸b◂ }", "a and b have the same name \"a\"", nil),
+            ("enum A { @Unknown case a; @Unknown case ▸b◂ }", "only one case can be @Unknown", nil),
+            ("▸enum◂ A {}", "an enum without cases has no values to map", nil),
+        ] as [(String, String, String?)])
+    func errors(_ marked: String, _ message: String, _ repair: String?) throws {
+        let parts = marked.split(separator: "▸", omittingEmptySubsequences: false)
+        let text = marked.filter { $0 != "▸" && $0 != "◂" }
+        let start = "@Mappable\n".utf8.count + parts[0].utf8.count
+        let end = start + parts[1].prefix { $0 != "◂" }.utf8.count
+        let expansion = expanded("@Mappable\n" + text)
+        #expect(expansion.text == "")
+        let diagnostic = try #require(expansion.diagnostics.first { $0.severity == .error })
+        #expect(diagnostic.message == message)
+        #expect(diagnostic.range == start..<end)
+        #expect(diagnostic.repairs.first?.text == repair)
+        // The repair makes the error go, unless it needs more.
+        if let first = diagnostic.repairs.first {
+            var bytes = Array(("@Mappable\n" + text).utf8)
+            bytes.replaceSubrange(first.range, with: first.text.utf8)
+            let repaired = expanded(String(decoding: bytes, as: UTF8.self))
+            #expect(!repaired.diagnostics.contains { $0.message == message })
+        }
+    }
+
+    @Test(
+        "An attribute that does nothing is a warning",
+        arguments: [
+            "struct A { @Key(\"a\") static var a = 1 }", "struct A { @Key(\"a\") var a: Int { 1 } }",
+            "struct A { @Key(\"a\") lazy var a = 1 }", "struct A { @Ignored @Dates var a = 1 }",
+            "enum A { @Flat case a }", "struct A { @Unknown var a = 1 }", "struct A { @Key(\"a\") @Flat var a = B() }",
+        ])
+    func warnings(_ text: String) {
+        let diagnostics = expanded("@Mappable " + text).diagnostics
+        #expect(diagnostics.map(\.severity) == [.warning])
+        #expect(diagnostics.first?.message.contains("does nothing") == true)
+        #expect(diagnostics.first?.repairs.first?.text == "")
+    }
+
+    @Test("An attribute outside of a type with @Mappable")
+    func peers() {
+        func diagnostics(_ declaration: String, _ context: [String]) -> [String] {
+            Plugin.expand(
+                ExpansionRequest(
+                    macro: "Key", role: .peer, attribute: Syntax(text: "@Key(\"a\")"),
+                    declaration: Syntax(text: declaration), conformances: [], context: context)
+            ).diagnostics.map(\.message)
+        }
+        #expect(diagnostics("@Key(\"a\") var a = 1", ["/// Text\n@Mappable(naming: .snakeCase)\nstruct A {}"]) == [])
+        #expect(diagnostics("@Key(\"a\") case a", ["@NeatlineMacros.Mappable enum A {}"]) == [])
+        #expect(diagnostics("@Key(\"a\") var a = 1", ["struct A {}"]).count == 1)
+        #expect(diagnostics("@Key(\"a\") var a = 1", []).count == 1)
+        #expect(diagnostics("@Key(\"a\") func a() {}", ["@Mappable struct A {}"]).count == 1)
+    }
+
+    @Test("Which protocol a model has")
+    func protocols() {
+        #expect(expanded("@Mappable struct A { var a = 1 }").text.contains(": NeatlineMapping.Mappable"))
+        #expect(expanded("@Mappable struct A { var a: Int? }").text.contains(": NeatlineMapping.Mappable"))
+        #expect(expanded("@Mappable struct A { let a: Int? }").text.contains(": NeatlineMapping.ImmutableMappable"))
+        #expect(expanded("@Mappable struct A { var a: Int }").text.contains(": NeatlineMapping.ImmutableMappable"))
+        #expect(
+            expanded("@Mappable struct A: Mappable { var a = 1 }", conformances: []).text.hasPrefix("extension T {"))
+        #expect(
+            expanded("@Mappable final class A { var a = 1 }").text == "extension T: NeatlineMapping.Mappable {\n\n}")
+        let subclass = expanded(
+            "@Mappable final class B: A { var b = 1 }", conformances: ["ImmutableMappable"], isMember: true
+        ).text
+        #expect(subclass.contains("super.init(map: map)") && subclass.contains("override func mapping"))
+        #expect(expanded("@Mappable final class B: A { var b = 1 }", conformances: ["ImmutableMappable"]).text == "")
+    }
+
+    @Test(
+        "Words of names",
+        arguments: [
+            ("userID", "user_id"), ("URLPath", "url_path"), ("myURLPath", "my_url_path"), ("a", "a"), ("_x", "x"),
+            ("x2y", "x2y"),
+            ("version2Beta", "version2_beta"), ("already_snake", "already_snake"), ("HTTP", "http"),
+            ("größeÄndern", "größe_ändern"),
+            ("__", "__"),
+        ])
+    func words(_ name: String, _ snake: String) {
+        #expect(NamingStyle.snakeCase.name(name) == snake)
+    }
+
+    @Test("Naming styles")
+    func styles() {
+        let styles: [(NamingStyle, String)] = [
+            (.asWritten, "homePageURL"), (.camelCase, "homePageUrl"), (.pascalCase, "HomePageUrl"),
+            (.snakeCase, "home_page_url"), (.screamingSnakeCase, "HOME_PAGE_URL"), (.kebabCase, "home-page-url"),
+            (.screamingKebabCase, "HOME-PAGE-URL"), (.trainCase, "Home-Page-Url"), (.flatCase, "homepageurl"),
+        ]
+        for (style, name) in styles { #expect(style.name("homePageURL") == name) }
+    }
+}

@@ -1,0 +1,280 @@
+import Foundation
+import NeatlineFoundation
+import NeatlineJSON
+import NeatlineMacros
+import Testing
+
+// Each attribute: what is read, what is written, and the place of what does not fit.
+
+/// Maps a text, and returns the model with the paths of its failures.
+func mapped<Model: BaseMappable>(_ type: Model.Type, _ text: String) -> (model: Model?, failures: [String]) {
+    let mapper = Mapper<Model>()
+    let model = mapper.map(JSONString: text)
+    return (model, mapper.failures.map(\.path))
+}
+
+@Mappable
+struct Defaults {
+    @Default var any = 1
+    @Default(.missing) var missing = 1
+    @Default(.null) var null = 1
+    @Default(.missing, .null) var absent: [Int] = [1]
+    @Default(.missing, .wrong) var wrong = 1
+    @Required var required = 1
+    @Required @Key("required.optional", literal: true) var requiredOptional: Int?
+}
+
+@Mappable
+struct Converted {
+    @Dates var iso: Date?
+    @Dates(.secondsSince1970) var seconds = Date(timeIntervalSince1970: 0)
+    @Dates(.millisecondsSince1970) let milliseconds: [Date]
+    @Dates(.microsoft) var microsoft: Date?
+    @Dates(.format("yyyy-MM-dd")) let day: Date
+    @Base64 var bytes = Data()
+    @Transform(URLTransform()) var link: URL?
+    @Transform(Trimmed(), NumberText()) var number = 0
+}
+
+struct Trimmed: TransformType {
+    func transformFromJSON(_ value: Any?) -> String? {
+        (value as? String)?.trimmingCharacters(in: .whitespaces)
+    }
+    func transformToJSON(_ value: String?) -> String? { value.map { " \($0) " } }
+}
+
+struct NumberText: TransformType {
+    func transformFromJSON(_ value: Any?) -> Int? { (value as? String).flatMap { Int($0) } }
+    func transformToJSON(_ value: Int?) -> String? { value.map { String($0) } }
+}
+
+@Mappable
+struct Lists {
+    @Lossy var numbers: [Int] = []
+    @Lossy var places: [Place]? = nil
+    @Lossy var letters: Set<Letter> = []
+    @Lossy var byName: [String: Double] = [:]
+}
+
+enum Letter: String { case a, b }
+
+@Mappable
+struct Size: Equatable, Sendable {
+    let width: Int
+    var height = 1
+}
+
+@Mappable
+struct Box {
+    @Flat var size: Size
+    @Flat var lid: Size?
+    @Flat var person = Person()
+}
+
+@Mappable
+struct Open {
+    var name = ""
+    @Key("a.b") var inner = 0
+    @Rest var others: [String: Int] = [:]
+}
+
+@Mappable
+struct OpenInOrder {
+    @Rest var others = JSON([:])
+    let name: String
+    #if true
+    #endif
+}
+
+@Mappable
+struct Checked {
+    @Validated("a positive number", { (age: Int) in age > 0 }) var age = 0
+    @Validated<String>("a short text", { $0.count < 4 }) var code: String?
+    @Validated<[Int]>("numbers", { !$0.isEmpty }) let list: [Int]
+}
+
+@Mappable(naming: .snakeCase, in: "data.info", ignoresUnknown: false)
+struct Contained {
+    let userID: Int
+    var homePageURL = ""
+    @Key(naming: .kebabCase) var someName: String?
+    @Key("other.dotted", literal: true) var dotted = 0
+}
+
+@Mappable(ignoresUnknown: false)
+struct Closed { var name = "" }
+
+@Mappable
+struct OneWay {
+    @Ignored(.reading) let kind = "one"
+    @Ignored(.writing) var secret = ""
+}
+
+@Mappable
+struct Hooked {
+    var value = 0
+    @Ignored var calls: [String] = []
+
+    static func willRead(map: Map) throws {
+        if map["refused"].isKeyPresent { throw Refusal() }
+    }
+    mutating func didRead(map: Map) throws {
+        calls.append("didRead \(value)")
+        if value < 0 { throw Refusal() }
+    }
+    mutating func willWrite(map: Map) { value += 1 }
+    func didWrite(map: Map) { calls.count >>> map["calls"] }
+
+    struct Refusal: Error {}
+}
+
+@Suite("Attributes")
+struct AttributeTests {
+    @Test("@Default and @Required: what keeps the initial value, and what refuses the object")
+    func defaults() throws {
+        let fits =
+            #"{"any": 2, "null": null, "required": 3, "required.optional": 4, "wrong": 5, "missing": 6, "absent": [7]}"#
+        let model = try Defaults(JSONString: fits)
+        #expect(model.any == 2 && model.null == 1 && model.required == 3 && model.requiredOptional == 4)
+        #expect(model.wrong == 5 && model.missing == 6 && model.absent == [7])
+        #expect(model.toJSONString()?.hasPrefix(#"{"any":2,"missing":6,"null":1,"absent":[7],"wrong":5"#) == true)
+
+        let rest = #""required": 3, "required.optional": 4"#
+        // All that may be: nothing is a failure.
+        let least = mapped(Defaults.self, #"{"null": null, "absent": null, "any": null, \#(rest)}"#)
+        #expect(least.model?.absent == [1] && least.failures == [])
+        // A wrong value that is kept is a failure.
+        let wrong = mapped(Defaults.self, #"{"null": 1, "wrong": "a", "any": "a", \#(rest)}"#)
+        #expect(wrong.model?.wrong == 1 && wrong.model?.any == 1 && wrong.failures == ["$.any", "$.wrong"])
+        let refusals = [
+            ("$.missing", #"{"null": 1, "missing": null, \#(rest)}"#),
+            ("$.missing", #"{"null": 1, "missing": "", \#(rest)}"#),
+            ("$.null", "{\(rest)}"), ("$.null", #"{"null": "", \#(rest)}"#),
+            ("$.absent", #"{"null": 1, "absent": [""], \#(rest)}"#),
+            ("$.wrong", #"{"null": 1, "wrong": null, \#(rest)}"#), ("$.required", #"{"null": 1}"#),
+            ("$.required", #"{"null": 1, "required": ""}"#), ("$.required", #"{"null": 1, "required": null}"#),
+            (#"$["required.optional"]"#, #"{"null": 1, "required": 1}"#),
+            (#"$["required.optional"]"#, #"{"null": 1, "required": 1, "required.optional": null}"#),
+        ]
+        for (path, text) in refusals {
+            let result = mapped(Defaults.self, text)
+            #expect(result.model == nil, "\(text)")
+            #expect(result.failures.first.map { $0.hasPrefix(path) } == true, "\(text): \(result.failures)")
+        }
+    }
+
+    @Test("@Dates, @Base64, @Transform with one and two transforms")
+    func conversions() throws {
+        let text = #"""
+            {"iso": "2016-03-15T00:00:00Z", "seconds": 1.5, "milliseconds": [1500, "2000"], "microsoft": "/Date(1500+0100)/",
+             "day": "1970-01-02", "bytes": "AQI=", "link": "https://a.b/", "number": " 12 "}
+            """#
+        let model = try Converted(JSONString: text)
+        #expect(model.iso == Date(timeIntervalSince1970: 1_458_000_000))
+        #expect(model.seconds.timeIntervalSince1970 == 1.5 && model.microsoft?.timeIntervalSince1970 == 1.5)
+        #expect(
+            model.milliseconds.map(\.timeIntervalSince1970) == [1.5, 2] && model.day.timeIntervalSince1970 == 86_400)
+        #expect(model.bytes == Data([1, 2]) && model.link?.host == "a.b" && model.number == 12)
+        #expect(
+            model.toJSONString()
+                == #"{"iso":"2016-03-15T00:00:00Z","seconds":1.5,"milliseconds":[1500,2000],"microsoft":"/Date(1500)/","#
+                + #""day":"1970-01-02","bytes":"AQI=","link":"https://a.b/","number":" 12 "}"#)
+        #expect(model.toJSON()["milliseconds"] as? [Int] == [1500, 2000])
+        let wrong = mapped(
+            Converted.self,
+            #"{"milliseconds": [], "day": "1970-01-02", "iso": "x", "seconds": "x", "microsoft": "/Date(x)/", "bytes": "?", "number": 5}"#
+        )
+        #expect(wrong.failures == ["$.iso", "$.seconds", "$.microsoft", "$.bytes", "$.number"])
+        #expect(mapped(Converted.self, #"{"milliseconds": []}"#).failures == ["$.day"])
+        #expect(mapped(Converted.self, #"{"milliseconds": ["x"], "day": ""}"#).failures == ["$.milliseconds[0]"])
+    }
+
+    @Test("@Lossy: elements that do not fit are left out, and noted")
+    func lossy() throws {
+        let text = #"""
+            {"numbers": [1, "a", 2], "places": [{"name": "A", "position": [1], "visits": 0}, 5, {"name": 1}],
+             "letters": ["a", "c"], "byName": {"x": 1, "y": null}}
+            """#
+        let mapper = Mapper<Lists>()
+        // Strict: failures in omitted elements are no failures of the whole.
+        let lists = try mapper.tryMap(JSONString: text)
+        #expect(lists.numbers == [1, 2] && lists.places?.map(\.name) == ["A"])
+        #expect(lists.letters == [.a] && lists.byName == ["x": 1])
+        #expect(
+            mapper.failures.map(\.path) == [
+                "$.numbers[1]", "$.places[1]", "$.places[2].name", "$.letters[1]", "$.byName.y",
+            ])
+        #expect(mapper.failures.allSatisfy { $0.isInOmittedElement })
+        #expect(lists.toJSONString()?.hasPrefix(#"{"numbers":[1,2],"places":[{"name":"A","#) == true)
+        let wrong = mapped(Lists.self, #"{"numbers": 5, "places": 5, "letters": [], "byName": null}"#)
+        #expect(wrong.model?.numbers == [] && wrong.failures == ["$.numbers", "$.places", "$.byName"])
+        #expect(mapped(Lists.self, #"{"numbers": [], "places": null, "letters": [], "byName": {}}"#).failures == [])
+    }
+
+    @Test("@Flat: members of a part beside those of its parent")
+    func flat() throws {
+        let box = try Box(JSONString: #"{"width": 2, "height": 3, "name": "Ada"}"#)
+        #expect(box.size == Size(width: 2, height: 3) && box.lid == box.size && box.person.name == "Ada")
+        #expect(box.toJSONString()?.hasPrefix(#"{"width":2,"height":3"#) == true)
+        let error = #expect(throws: MapError.self) { try Box(JSONString: #"{"width": "2"}"#) }
+        #expect(error?.failure?.path == "$.width")
+    }
+
+    @Test("@Rest: members without a property, in their order and with all digits")
+    func rest() throws {
+        let result = mapped(Open.self, #"{"x": 1, "name": "a", "y": "2", "a": {"b": 3, "c": 4}}"#)
+        #expect(result.model?.others == ["x": 1] && result.model?.inner == 3 && result.failures == ["$.y"])
+        #expect(result.model?.toJSONString() == #"{"name":"a","a":{"b":3},"x":1}"#)
+        let ordered = try OpenInOrder(JSONString: #"{"z": 1.10, "name": "a", "a.b": [null]}"#)
+        #expect(ordered.toJSONString() == #"{"z":1.10,"a.b":[null],"name":"a"}"#)
+    }
+
+    @Test("@Validated: a value that does not meet the condition is a failure at its place")
+    func validated() throws {
+        let model = try Checked(JSONString: #"{"age": 3, "code": "abc", "list": [1]}"#)
+        #expect(model.age == 3 && model.code == "abc" && model.list == [1])
+        #expect(model.toJSONString() == #"{"age":3,"code":"abc","list":[1]}"#)
+        let mapper = Mapper<Checked>()
+        let wrong = try #require(mapper.map(JSONString: #"{"age": -3, "code": "abcd", "list": [1]}"#) as Checked?)
+        #expect(wrong.age == 0 && wrong.code == nil)
+        #expect(mapper.failures.map(\.path) == ["$.age", "$.code"])
+        #expect(
+            mapper.failures.first?.expected == "a positive number" && mapper.failures.first?.found == "the number -3")
+        // One failure each: a value of another type is not checked.
+        #expect(mapped(Checked.self, #"{"age": "x", "code": null, "list": [1]}"#).failures == ["$.age"])
+        let error = #expect(throws: MapError.self) { try Checked(JSONString: #"{"list": []}"#) }
+        #expect(error?.failure?.path == "$.list" && error?.failure?.expected == "numbers")
+    }
+
+    @Test("Naming styles, a container, and members that are refused")
+    func options() throws {
+        let text = #"{"data":{"info":{"user_id":1,"home_page_url":"h","some-name":"s","other.dotted":2}},"more":1}"#
+        let model = try Contained(JSONString: text)
+        #expect(model.userID == 1 && model.homePageURL == "h" && model.someName == "s" && model.dotted == 2)
+        #expect(model.toJSONString() == text.replacingOccurrences(of: #","more":1"#, with: ""))
+        let unknown = mapped(Contained.self, #"{"data": {"info": {"user_id": 1, "x": 2}}}"#)
+        #expect(unknown.model == nil && unknown.failures == ["$.data.info.x"])
+        #expect(mapped(Contained.self, #"{"data": {"user_id": 1}}"#).failures == ["$.data.info.user_id"])
+        #expect(mapped(Closed.self, #"{"name": "a"}"#).failures == [])
+        let closed = mapped(Closed.self, #"{"name": "a", "b": 1, "c.d": 2}"#)
+        #expect(closed.model == nil && closed.failures.prefix(2) == ["$.b", #"$["c.d"]"#])
+    }
+
+    @Test("@Ignored in one direction")
+    func oneWay() throws {
+        let model = try #require(OneWay(JSONString: #"{"kind": "two", "secret": "s"}"#))
+        #expect(model.kind == "one" && model.secret == "s")
+        #expect(model.toJSONString() == #"{"kind":"one"}"#)
+        #expect(mapped(OneWay.self, #"{"secret": 1}"#).failures == ["$.secret"])
+    }
+
+    @Test("Functions before and after reading and writing")
+    func hooks() throws {
+        let model = try Hooked(JSONString: #"{"value": 5}"#)
+        #expect(model.calls == ["didRead 5"])
+        #expect(model.toJSONString() == #"{"value":6,"calls":1}"#)
+        #expect(throws: Hooked.Refusal.self) { try Hooked(JSONString: #"{"refused": 1}"#) }
+        let result = mapped(Hooked.self, #"{"value": -1}"#)
+        #expect(result.model?.value == -1 && result.failures == ["$"])
+    }
+}

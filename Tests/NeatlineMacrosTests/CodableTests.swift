@@ -1,0 +1,73 @@
+import Foundation
+import NeatlineFoundation
+import NeatlineJSON
+import NeatlineMacros
+import Testing
+
+// Models with `codable: true` in Foundation's coders and in Neatline's.
+
+@Mappable(naming: .snakeCase, codable: true)
+struct CodableItem: Equatable {
+    let itemID: Int
+    @Key("size.width") var width: Double?
+    @Dates(.secondsSince1970) var added = Date(timeIntervalSince1970: 0)
+    var colours: [CodableColour] = []
+    var event: CodableEvent?
+}
+
+@Mappable(codable: true)
+enum CodableColour: Equatable {
+    case red
+    @Unknown case other(String)
+}
+
+@Mappable(codable: true, tag: "type")
+enum CodableEvent: Equatable {
+    case start(at: Int)
+    case stop
+}
+
+@Mappable(codable: true)
+final class CodableClass {
+    var name = ""
+    let id: Int
+}
+
+/// A type whose conformance the compiler makes.
+struct Holder: Codable, Equatable {
+    var item: CodableItem
+    var colour: CodableColour?
+}
+
+@Suite("Codable models")
+struct CodableTests {
+    private let text =
+        #"{"item":{"item_id":1,"size":{"width":2.5},"added":1500,"colours":["red","blue"],"event":{"type":"start","at":3}},"#
+        + #""colour":"red"}"#
+
+    @Test("Both coders read and write what the mapper does")
+    func bothCoders() throws {
+        let data = Data(text.utf8)
+        let expected = try Holder(item: CodableItem(json: JSON(data: data)["item"]), colour: .red)
+        #expect(expected.item.colours == [.red, .other("blue")] && expected.item.event == .start(at: 3))
+        #expect(try JSONDecoder().decode(Holder.self, from: data) == expected)
+        #expect(try NeatlineJSONDecoder().decode(Holder.self, from: data) == expected)
+        #expect(try JSON(data: JSONEncoder().encode(expected)) == JSON(data: data))
+        #expect(try String(decoding: NeatlineJSONEncoder().encode(expected), as: UTF8.self) == text)
+    }
+
+    @Test("A class, and the place of what does not fit")
+    func failures() throws {
+        let object = try JSONDecoder().decode(CodableClass.self, from: Data(#"{"id": 5, "name": "a"}"#.utf8))
+        #expect(object.id == 5 && object.name == "a")
+        #expect(try String(decoding: NeatlineJSONEncoder().encode(object), as: UTF8.self) == #"{"name":"a","id":5}"#)
+        let wrong = text.replacingOccurrences(of: #""item_id":1"#, with: #""item_id":"a""#)
+        do {
+            _ = try JSONDecoder().decode(Holder.self, from: Data(wrong.utf8))
+            Issue.record("it was decoded")
+        } catch DecodingError.typeMismatch(_, let context) {
+            #expect(context.codingPath.map(\.stringValue) == ["item", "item_id"])
+        }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(CodableColour.self, from: Data("5".utf8)) }
+    }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import NeatlineFoundation
+import NeatlineJSON
+import NeatlineMacros
+import Testing
+
+// Enums that are declared with the macro.
+
+@Mappable
+enum Colour: String {
+    @Key("red", "rouge") case red
+    case green = "GREEN"
+    @Unknown case other
+}
+
+@Mappable
+enum Status: Int {
+    @Key(200...299) case fine = 200
+    @Key(404, 410) @Key("gone") case gone = 404
+    case teapot = 418
+}
+
+@Mappable(naming: .kebabCase)
+enum Kind: Equatable {
+    case plainText
+    @Key("html", "xhtml") case html
+    @Unknown case other(String)
+}
+
+@Mappable
+enum Shape: Equatable, Sendable {
+    case empty
+    case circle(Double)
+    case rectangle(width: Int, height: Int?)
+    case pair(Int, Int)
+    @Key("part", "piece") case part(Size)
+    indirect case twice(Shape)
+}
+
+@Mappable(tag: "type")
+enum Event {
+    case login(user: String, at: Int)
+    @Key("log-out") case logout
+    case resize(Size)
+    @Unknown case other(JSON)
+}
+
+@Mappable(tag: "meta.kind", content: "body")
+enum Message {
+    case text(String)
+    case point(x: Int, y: Int)
+    case nothing
+}
+
+@Mappable(untagged: true)
+enum Identifier: Equatable, Sendable {
+    case number(Int)
+    case text(String)
+    case size(Size)
+    case range(from: Int, to: Int)
+    case list([Identifier])
+}
+
+@Mappable
+struct Enums {
+    var colour = Colour.green
+    var colours: [Colour] = []
+    var status: Status?
+    var kind = Kind.plainText
+    var shape: Shape?
+    var shapes: [String: Shape] = [:]
+    var event: Event?
+    var message: Message?
+    var id = Identifier.number(0)
+}
+
+@Suite("Enums")
+struct EnumTests {
+    private func read(_ text: String) -> (model: Enums, failures: [String]) {
+        let mapper = Mapper<Enums>()
+        mapper.options.reportsMissingKeys = false
+        let model = mapper.map(JSONString: text)
+        return (model ?? Enums(), mapper.failures.map(\.path))
+    }
+
+    private func written(_ model: Enums, _ name: String) -> String? {
+        // As text and as a dictionary.
+        let json = model.toJSONValue()[name]
+        #expect(JSON(model.toJSON())[name] == json)
+        return JSON([json]).rawString(options: []).map { String($0.dropFirst().dropLast()) }
+    }
+
+    @Test("Raw values, several spellings, and a case for all others")
+    func raw() {
+        let (model, failures) = read(#"{"colour": "rouge", "colours": ["red", "GREEN", "blue", 5], "status": 250}"#)
+        #expect(model.colour == .red && model.colours == [.red, .green, .other, .other] && model.status == .fine)
+        #expect(failures == [])
+        #expect(
+            written(model, "colour") == #""red""# && written(model, "colours") == #"["red","GREEN","other","other"]"#)
+        #expect(written(model, "status") == "200")
+        #expect(read(#"{"status": 410}"#).model.status == .gone && read(#"{"status": "gone"}"#).model.status == .gone)
+        #expect(read(#"{"status": 418}"#).model.status == .teapot)
+        let wrong = read(#"{"colour": null, "status": 300}"#)
+        #expect(
+            wrong.model.colour == .green && wrong.model.status == nil && wrong.failures == ["$.colour", "$.status"])
+    }
+
+    @Test("Cases without values, and one that keeps what it is not")
+    func plain() {
+        #expect(read(#"{"kind": "plain-text"}"#).model.kind == .plainText)
+        #expect(read(#"{"kind": "xhtml"}"#).model.kind == .html)
+        let (model, failures) = read(#"{"kind": "pdf"}"#)
+        #expect(model.kind == .other("pdf") && failures == [])
+        #expect(written(model, "kind") == #""pdf""#)
+        #expect(read(#"{"kind": 5}"#).failures == ["$.kind"])
+    }
+
+    @Test(
+        "Values in a member with the name of the case",
+        arguments: [
+            (#""empty""#, Shape.empty), (#"{"circle":1.5}"#, .circle(1.5)),
+            (#"{"rectangle":{"width":1,"height":2}}"#, .rectangle(width: 1, height: 2)),
+            (#"{"rectangle":{"width":1}}"#, .rectangle(width: 1, height: nil)),
+            (#"{"pair":{"_0":1,"_1":2}}"#, .pair(1, 2)),
+            (#"{"part":{"width":1,"height":2}}"#, .part(Size(width: 1, height: 2))),
+            (#"{"twice":{"twice":"empty"}}"#, .twice(.twice(.empty))),
+        ])
+    func external(_ text: String, _ shape: Shape) {
+        let (model, failures) = read(#"{"shape": \#(text), "shapes": {"a": \#(text)}}"#)
+        #expect(model.shape == shape && model.shapes == ["a": shape] && failures == [])
+        #expect(written(model, "shape") == text && written(model, "shapes") == #"{"a":\#(text)}"#)
+    }
+
+    @Test("Places of what does not fit in the values of a case")
+    func externalFailures() {
+        #expect(read(#"{"shape": {"piece": {"width": 1, "height": 2}}}"#).failures == [])
+        #expect(read(#"{"shape": {"circle": "a"}}"#).failures == ["$.shape.circle"])
+        #expect(read(#"{"shape": {"rectangle": {"width": "a"}}}"#).failures == ["$.shape.rectangle.width"])
+        #expect(read(#"{"shape": {"twice": {"circle": null}}}"#).failures.first == "$.shape.twice.circle")
+        #expect(read(#"{"shape": {"square": 1}}"#).failures == ["$.shape"])
+        #expect(read(#"{"shape": 5}"#).failures == ["$.shape"])
+        let deep = String(repeating: #"{"twice":"#, count: 5_000) + #""empty""# + String(repeating: "}", count: 5_000)
+        #expect(read(#"{"shape": \#(deep)}"#).failures.isEmpty == false)
+    }
+
+    @Test("A tag beside the values")
+    func tagged() throws {
+        let login = try Event(JSONString: #"{"type": "login", "user": "ada", "at": 5}"#)
+        #expect(login.toJSONString() == #"{"type":"login","user":"ada","at":5}"#)
+        #expect(try Event(JSONString: #"{"type": "log-out"}"#).toJSONString() == #"{"type":"log-out"}"#)
+        let resize = try Event(JSONString: #"{"type": "resize", "width": 1, "height": 2}"#)
+        #expect(resize.toJSONString() == #"{"type":"resize","width":1,"height":2}"#)
+        let other = try Event(JSONString: #"{"b": 1.0, "type": "new", "a": 2}"#)
+        #expect(other.toJSONString() == #"{"b":1.0,"type":"new","a":2}"#)
+        #expect(read(#"{"event": {"type": "login", "user": 5}}"#).failures == ["$.event.user"])
+        #expect(read(#"{"event": {}}"#).failures == ["$.event.type"])
+        #expect(read(#"{"event": {"type": "resize"}}"#).failures == ["$.event.width"])
+    }
+
+    @Test("A tag, and a member with the values")
+    func adjacent() throws {
+        let text = #"{"meta":{"kind":"text"},"body":"hello"}"#
+        #expect(try Message(JSONString: text).toJSONString() == text)
+        let point = #"{"meta":{"kind":"point"},"body":{"x":1,"y":2}}"#
+        #expect(try Message(JSONString: point).toJSONString() == point)
+        #expect(
+            try Message(JSONString: #"{"meta": {"kind": "nothing"}}"#).toJSONString() == #"{"meta":{"kind":"nothing"}}"#
+        )
+        #expect(read(#"{"message": {"meta": {"kind": "point"}, "body": {"x": 1}}}"#).failures == ["$.message.body.y"])
+        #expect(read(#"{"message": {"meta": {"kind": "new"}}}"#).failures == ["$.message.meta.kind"])
+    }
+
+    @Test(
+        "The first case that fits",
+        arguments: [
+            ("5", Identifier.number(5)), (#""a""#, .text("a")),
+            (#"{"width":1,"height":2}"#, .size(Size(width: 1, height: 2))),
+            (#"{"from":1,"to":2}"#, .range(from: 1, to: 2)),
+            (#"[1,"a",[]]"#, .list([.number(1), .text("a"), .list([])])),
+        ])
+    func untagged(_ text: String, _ value: Identifier) {
+        let (model, failures) = read(#"{"id": \#(text)}"#)
+        #expect(model.id == value && failures == [])
+        #expect(written(model, "id") == text)
+        #expect(read(#"{"id": {"from": 1}}"#).failures == ["$.id"])
+    }
+}

@@ -1,0 +1,235 @@
+import NeatlineMacros
+import Testing
+
+// Models that are declared with the macro: they read, write, and say where something does not fit.
+
+@Mappable
+struct Person {
+    var name = "nobody"
+    var age: Int?
+    var friends: [Person] = []
+    @Key("address.city") var city = ""
+    @Key("app.id", literal: true) var bundle: String?
+    @Key("mail", "e-mail", "contact.mail", writing: "email") var mail: String?
+    @Ignored var cache: [Int] = [1]
+    static let count = 1
+    lazy var greeting = "Hello \(name)"
+    var initials: String { String(name.prefix(1)) }
+    var `default` = 0 {
+        didSet { cache.append(`default`) }
+    }
+    private(set) var first = 1, second = [String: Int]()
+}
+
+@Mappable
+struct Place: Equatable {
+    let name: String
+    let height: Double?
+    var visits = 0
+    @Key("position.0") let x: Int
+}
+
+@Suite("Models")
+struct ModelTests {
+    @Test("Defaults and optionals are read by `<-`, and written in their order")
+    func mappable() throws {
+        let text = #"""
+            {"name": "Ada", "age": 36, "friends": [{"name": "Mary"}], "address": {"city": "London"}, "app.id": "x",
+             "contact": {"mail": "a@b"}, "default": 5, "first": 2, "second": {"a": 1}}
+            """#
+        let mapper = Mapper<Person>()
+        let person = try #require(mapper.map(JSONString: text))
+        #expect(person.name == "Ada" && person.age == 36 && person.friends.map(\.name) == ["Mary"])
+        #expect(person.city == "London" && person.bundle == "x" && person.mail == "a@b")
+        #expect(person.default == 5 && person.cache == [1, 5] && person.first == 2 && person.second == ["a": 1])
+        #expect(mapper.failures.map(\.path).allSatisfy { $0.hasPrefix("$.friends[0]") })
+        var plain = person
+        plain.friends = []
+        #expect(
+            plain.toJSONString()
+                == #"{"name":"Ada","age":36,"friends":[],"address":{"city":"London"},"app.id":"x","email":"a@b","#
+                + #""default":5,"first":2,"second":{"a":1}}"#)
+    }
+
+    @Test("A wrong value keeps the default, and has a place")
+    func failures() {
+        let mapper = Mapper<Person>()
+        let person = mapper.map(JSONString: #"{"name": 5, "address": {"city": null}, "friends": [{"name": true}]}"#)
+        #expect(person?.name == "nobody" && person?.city == "" && person?.friends.count == 1)
+        #expect(
+            mapper.failures.map(\.path).filter { ["$.name", "$.address.city", "$.friends[0].name"].contains($0) }.count
+                == 3)
+        #expect(mapper.failures.first?.line == 1 && mapper.failures.first?.column == 10)
+        #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: #"{"name": 5}"#) }
+    }
+
+    @Test("Constants are read by an initializer that throws with the place")
+    func immutable() throws {
+        let place = try Place(JSONString: #"{"name": "K2", "height": 8611, "visits": 2, "position": [7]}"#)
+        #expect(place == Place(name: "K2", height: 8611, visits: 2, x: 7))
+        #expect(place.toJSONString() == #"{"name":"K2","height":8611.0,"visits":2,"position":[7]}"#)
+        #expect(try Place(JSONString: place.toJSONString() ?? "") == place)
+        let error = #expect(throws: MapError.self) {
+            try Place(JSONString: #"{"name": "K2", "position": ["a"]}"#)
+        }
+        #expect(error?.failure?.path == "$.position[0]")
+        let missing = #expect(throws: MapError.self) { try Place(JSONString: "{}") }
+        #expect(missing?.failure?.path == "$.name")
+    }
+}
+
+// MARK: Kinds of types
+
+/// An open class.
+@Mappable(subclasses: .mappable)
+open class Animal {
+    /// Mapped.
+    public var name = ""
+    /// Not mapped.
+    public init(name: String) { self.name = name }
+}
+
+/// A subclass.
+@Mappable
+public final class Dog: Animal {
+    var tricks: [String] = []
+}
+
+@Mappable(subclasses: .immutable)
+class Vehicle {
+    let wheels: Int
+}
+
+@Mappable
+final class Lorry: Vehicle {
+    let load: Double
+    var driver: String?
+}
+
+@Mappable
+struct Page<Item: BaseMappable & Sendable>: Sendable {
+    var items: [Item] = []
+    let next: Int?
+}
+
+@Mappable
+private struct Hidden {
+    fileprivate var map = 1
+    var selfish: Nested?
+
+    @Mappable struct Nested { var value = "" }
+}
+
+/// A name space.
+public enum Space {}
+
+extension Space {
+    /// A public type with a public property.
+    @Mappable public struct Star: Sendable {
+        /// Mapped.
+        public let name: String
+    }
+}
+
+public extension Space {
+    @Mappable struct Planet { var moons = 0 }
+}
+
+@propertyWrapper
+struct Doubled {
+    private var half: Int
+    var wrappedValue: Int {
+        get { half * 2 }
+        set { half = newValue / 2 }
+    }
+    init(wrappedValue: Int) { half = wrappedValue / 2 }
+}
+
+@Mappable
+struct Conditional {
+    @Doubled var number = 4
+    #if DEBUG || !DEBUG
+    @Key("some") var kept = 1
+    #elseif os(Windows)
+    var other = 2
+    #else
+    @Key("some") var another = 3
+    #endif
+}
+
+struct ByHand: Mappable {
+    var person = Person()
+    init?(map: Map) {}
+    mutating func mapping(map: Map) { person <- map["person"] }
+}
+
+@Mappable
+struct WithOwnInitializer {
+    var name = "x"
+    init?(map: Map) { if !map["name"].isKeyPresent { return nil } }
+}
+
+@Suite("Kinds of types")
+struct KindTests {
+    @Test("A subclass maps what its superclass maps")
+    func inheritance() throws {
+        let dog = try #require(Dog(JSONString: #"{"name": "Rex", "tricks": ["sit"]}"#))
+        #expect(dog.name == "Rex" && dog.tricks == ["sit"])
+        #expect(dog.toJSONString() == #"{"name":"Rex","tricks":["sit"]}"#)
+        let lorry = try Lorry(JSONString: #"{"wheels": 6, "load": 7.5, "driver": "Max"}"#)
+        #expect(lorry.wheels == 6 && lorry.load == 7.5 && lorry.driver == "Max")
+        #expect(lorry.toJSONString() == #"{"wheels":6,"load":7.5,"driver":"Max"}"#)
+        let error = #expect(throws: MapError.self) { try Lorry(JSONString: #"{"load": 1}"#) }
+        #expect(error?.failure?.path == "$.wheels")
+    }
+
+    @Test("Generic, nested and hidden types, wrappers and conditions")
+    func others() throws {
+        let page = try Page<Space.Star>(JSONString: #"{"items": [{"name": "Sun"}, {"name": 1}], "next": 2}"#)
+        #expect(page.items.map(\.name) == ["Sun"] && page.next == 2)
+        let hidden = try #require(Hidden(JSONString: #"{"map": 2, "selfish": {"value": "a"}}"#))
+        #expect(hidden.map == 2 && hidden.selfish?.value == "a")
+        #expect(Space.Planet(JSONString: #"{"moons": 2}"#)?.moons == 2)
+        let conditional = try #require(Conditional(JSONString: #"{"number": 8, "some": 7}"#))
+        #expect(conditional.number == 8 && conditional.kept == 7)
+        #expect(conditional.toJSONString() == #"{"number":8,"some":7}"#)
+        #expect(ByHand(JSONString: #"{"person": {"name": "Ada"}}"#)?.person.name == "Ada")
+        #expect(WithOwnInitializer(JSONString: "{}") == nil)
+        #expect(WithOwnInitializer(JSONString: #"{"name": "y"}"#)?.name == "y")
+        #expect(Person(name: "memberwise").name == "memberwise")
+    }
+}
+
+@Mappable
+final class Observed {
+    let id: Int
+    var name = "" {
+        didSet { changes += 1 }
+    }
+    var note = ""
+    @Ignored var changes = 0
+}
+
+extension KindTests {
+    @Test("An observer is called once for each reading, and an object that is there is updated")
+    func observers() throws {
+        let object = try Observed(JSONString: #"{"name": "a", "id": 1, "note": "x"}"#)
+        #expect(object.name == "a" && object.changes == 1 && object.note == "x")
+        let updated = Mapper<Observed>().map(JSONString: #"{"name": "b", "note": "y"}"#, toObject: object)
+        #expect(updated === object && object.name == "b" && object.changes == 2 && object.note == "y")
+        let place = Mapper<Place>().map(
+            JSONString: #"{"name": "L", "visits": 9}"#,
+            toObject: try Place(JSONString: #"{"name": "K", "position": [1]}"#))
+        #expect(place.name == "K" && place.visits == 9)
+    }
+
+    @Test("Members in any order, twice, escaped, and missing ones")
+    func orders() {
+        let read = { (text: String) in mapped(Person.self, text) }
+        #expect(
+            read(#"{"second": {}, "default": 3, "age": 1, "name": "a", "age": 2, "na\u006de": "b"}"#).model?.age == 2)
+        #expect(read(#"{"na\u006de": "b"}"#).model?.name == "b")
+        #expect(read("{}").failures.contains("$.name") && read("{}").model?.name == "nobody")
+        #expect(Person(JSON: ["name": "c", "default": 7])?.default == 7)
+    }
+}
