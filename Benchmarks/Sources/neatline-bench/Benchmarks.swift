@@ -7,7 +7,7 @@ enum Benchmarks {
         ParseTask.self, WalkTask.self, FewFieldsTask.self, SerializeTask.self, SerializePrettyTask.self,
         LinesTask.self, SmallNotesTask.self, SmallOrdersTask.self, MapTask.self, EncodeMapTask.self, CodableTask.self,
         EncodeCodableTask.self, ChangeTask.self, LookupTask.self, DefaultsTask.self, MemoryTask.self,
-        CommandLineTask.self,
+        CommandLineTask.self, BuildTask.self,
         HTTPGet1Task.self, HTTPGet16Task.self, HTTPGet64Task.self, HTTPMessagesTask.self, HTTPLargeTask.self,
         HTTPMapTask.self, HTTPCacheTask.self, HTTPGrowthTask.self, HTTPSoakTask.self,
         WebSocketTask.self, EventStreamTask.self,
