@@ -123,7 +123,9 @@ struct TypeTests {
 
     @Test(arguments: Kind.allCases) func foundationTypes(kind: Kind) throws {
         try check(Data(), Data([0, 255]), Data("{\"a\":1}".utf8), kind: kind)
-        try check(Date(timeIntervalSinceReferenceDate: 795_142_967.123_456), .distantPast, kind: kind)
+        // Foundation on Linux writes whole seconds to its files, which it may read again at any time.
+        let fraction = kind == .userDefaults ? 0 : 0.123_456
+        try check(Date(timeIntervalSinceReferenceDate: 795_142_967 + fraction), .distantPast, kind: kind)
         try check(
             URL(string: "https://user@example.org:8080/a%20b?q=1#f")!, URL(fileURLWithPath: "/tmp/a b"),
             URL(string: "mailto:a@b.c")!, kind: kind)

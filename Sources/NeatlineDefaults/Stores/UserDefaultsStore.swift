@@ -9,8 +9,8 @@ internal import NeatlineSystem
 /// second after a change that is made through this module, once for all changes until then, and when the process exits
 /// normally, by `exit` or by returning from `main`. A process that is ended by a signal, by `_exit` or by a crash loses the
 /// changes since. Foundation overwrites its file, `~/.config/<suite or process>.plist`, so a process that is killed while
-/// it writes can lose all values, and of two processes that write at once, one can lose its changes. ``FileDefaultsStore``
-/// loses nothing.
+/// it writes can lose all values, and of two processes that write at once, one can lose its changes. In the file, dates have
+/// whole seconds. ``FileDefaultsStore`` loses nothing.
 ///
 /// Unchecked Sendable because `UserDefaults` may be used by any thread, which its declaration on Linux does not say.
 public final class UserDefaultsStore: DefaultsStore, @unchecked Sendable {
