@@ -135,4 +135,68 @@ extension Document {
         let source = UnsafeBufferPointer(start: bytes + word.textOffset, count: word.shortLength)
         return StringDecoder.validString(source, isASCII: !word.has(TapeWord.nonASCIIFlag))
     }
+
+    // MARK: Members by their numbers
+
+    /// Returns the number of the effective member with a name, in the object at `object`.
+    ///
+    /// - Complexity: O(members); no index is built or used.
+    func memberOrdinal(_ name: UnsafeBufferPointer<UInt8>, ofObjectAt object: Int) -> Int? {
+        let count = count(object)
+        if contentEnd(object) &- object &- 1 == count &* 2 {
+            return memberOrdinal(name, ofObjectAt: object, pairs: count)
+        }
+        var found: Int?
+        var ordinal = 0
+        var index = object &+ 1
+        let end = contentEnd(object)
+        while index < end {
+            let word = self[index]
+            let mayMatch = word.shortLength == name.count || word.has(TapeWord.escapedFlag | TapeWord.extendedFlag)
+            if mayMatch, key(index, equals: name) {
+                found = ordinal
+                if firstMemberWins { break }
+            }
+            index = next(next(index))
+            ordinal &+= 1
+        }
+        return found
+    }
+
+    /// Returns the same for an object of `pairs` members with two words each, the smallest size: the search begins at
+    /// the end whose member is effective, and ends at the first match.
+    private func memberOrdinal(
+        _ name: UnsafeBufferPointer<UInt8>, ofObjectAt object: Int, pairs: Int
+    ) -> Int? {
+        // SAFETY: keys are at every other word; none has an extension.
+        let keys = tape + (object &+ 1)
+        let bytes = bytes
+        let wanted = TapeWord.Kind.string | UInt64(truncatingIfNeeded: name.count) &<< 8
+        let compared = 0xFFFF_FFFF & ~TapeWord.nonASCIIFlag
+        let step = firstMemberWins ? 1 : -1
+        var ordinal = firstMemberWins ? 0 : pairs &- 1
+        while ordinal >= 0, ordinal < pairs {
+            let word = keys[ordinal &* 2]
+            if word & compared == wanted {
+                if equalBytes(bytes + Int(truncatingIfNeeded: word &>> 32), name.baseAddress, name.count) {
+                    return ordinal
+                }
+            } else if word & TapeWord.escapedFlag != 0, key(object &+ 1 &+ ordinal &* 2, equals: name) {
+                return ordinal
+            }
+            ordinal &+= step
+        }
+        return nil
+    }
+
+    /// Returns the position of the key of member `ordinal`, which is in range.
+    ///
+    /// - Complexity: O(`ordinal`), or O(1) where every member takes two words.
+    func memberKey(_ ordinal: Int, ofObjectAt object: Int) -> Int {
+        assert(ordinal >= 0 && ordinal < count(object))
+        if contentEnd(object) &- object &- 1 == count(object) &* 2 { return object &+ 1 &+ ordinal &* 2 }
+        var index = object &+ 1
+        for _ in 0..<ordinal { index = next(next(index)) }
+        return index
+    }
 }

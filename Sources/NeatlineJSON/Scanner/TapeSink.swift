@@ -72,7 +72,7 @@ struct TapeSink<Whitespace: WhitespaceSkipping>: TokenSink {
 
     @inline(__always)
     private mutating func makeRoom() {
-        if next < room { return }
+        if _fastPath(next < room) { return }
         next = scanner.pointee.grow(next)
         words = scanner.pointee.tape.words
         room = words + (scanner.pointee.tape.capacity - 8)
