@@ -83,3 +83,109 @@ extension ValueWriter {
         writing.endObject()
     }
 }
+
+// What the initializers of models call for numbered members. These functions are specialized for each type, and not inlined for
+// each property, which would be most of the code that a client compiles.
+
+extension Map {
+    /// Returns what `value` returns.
+    @inlinable
+    @inline(never)
+    public func _value<T: MappableValue>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T {
+        try self[members, number, name].value(name)
+    }
+
+    /// Returns what `value` returns.
+    @inlinable
+    @inline(never)
+    public func _value<T: ModelForm>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T {
+        try self[members, number, name].value(name)
+    }
+
+    /// Returns what `value` returns.
+    @inlinable
+    @inline(never)
+    public func _value<T: ModelForm & MappableValue>(_ members: MappedMembers, _ number: Int, _ name: String) throws
+        -> T
+    {
+        try self[members, number, name].value(name)
+    }
+
+    /// Returns what `value` returns.
+    @inlinable
+    @inline(never)
+    @_disfavoredOverload
+    public func _value<T: RawRepresentable>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T
+    where T.RawValue: MappableValue {
+        try self[members, number, name].value(name)
+    }
+
+    /// Returns what `value` returns.
+    @inlinable
+    @inline(never)
+    @_disfavoredOverload
+    public func _value<T: PropertyContainer>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T
+    where T.PropertyElement: RawRepresentable, T.PropertyElement.RawValue: MappableValue {
+        try self[members, number, name].value(name)
+    }
+
+    /// Returns what `value` returns.
+    @inlinable
+    @inline(never)
+    @_disfavoredOverload
+    public func _value<T>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T {
+        try self[members, number, name].value(name)
+    }
+
+    /// Returns what `valueIfPresent` returns.
+    @inlinable
+    @inline(never)
+    public func _valueIfPresent<T: MappableValue>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T?
+    {
+        try self[members, number, name].valueIfPresent(name)
+    }
+
+    /// Returns what `valueIfPresent` returns.
+    @inlinable
+    @inline(never)
+    public func _valueIfPresent<T: ModelForm>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T? {
+        try self[members, number, name].valueIfPresent(name)
+    }
+
+    /// Returns what `valueIfPresent` returns.
+    @inlinable
+    @inline(never)
+    public func _valueIfPresent<T: ModelForm & MappableValue>(_ members: MappedMembers, _ number: Int, _ name: String)
+        throws -> T?
+    {
+        try self[members, number, name].valueIfPresent(name)
+    }
+
+    /// Returns what `valueIfPresent` returns.
+    @inlinable
+    @inline(never)
+    @_disfavoredOverload
+    public func _valueIfPresent<T: RawRepresentable>(_ members: MappedMembers, _ number: Int, _ name: String) throws
+        -> T? where T.RawValue: MappableValue
+    {
+        try self[members, number, name].valueIfPresent(name)
+    }
+
+    /// Returns what `valueIfPresent` returns.
+    @inlinable
+    @inline(never)
+    @_disfavoredOverload
+    public func _valueIfPresent<T: PropertyContainer>(_ members: MappedMembers, _ number: Int, _ name: String) throws
+        -> T?
+    where T.PropertyElement: RawRepresentable, T.PropertyElement.RawValue: MappableValue {
+        try self[members, number, name].valueIfPresent(name)
+    }
+
+    /// Returns what `valueIfPresent` returns.
+    @inlinable
+    @inline(never)
+    @_disfavoredOverload
+    public func _valueIfPresent<T>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T? {
+        try self[members, number, name].valueIfPresent(name)
+    }
+}
