@@ -124,7 +124,9 @@ struct Field {
     var writing: String {
         if !isWritten { return "" }
         switch conversion {
-        case .none, .lossy: return "\(target) >>> \(field)"
+        case .none, .lossy:
+            guard let number else { return "\(target) >>> \(field)" }
+            return "map._write(\(target), _members, \(number), \(names.writing))"
         case .transform(let transform): return "\(target) >>> (\(field), \(transform))"
         case .flat: return "NeatlineMacros._Macro.writeFlat(\(target), map)"
         case .rest: return "NeatlineMacros._Macro.writeRest(\(target), map)"

@@ -208,7 +208,7 @@ struct ModelExpansion {
     }
 
     private static func usesMembers(_ lines: [String]) -> Bool {
-        lines.contains { $0.contains("map[_members, ") || $0.contains("(_members, ") }
+        lines.contains { $0.contains("[_members, ") || $0.contains("(_members, ") || $0.contains(", _members, ") }
     }
 
     static func body(_ lines: [String]) -> String {

@@ -84,7 +84,7 @@ extension ValueWriter {
     }
 }
 
-// What the initializers of models call for numbered members. These functions are specialized for each type, and not inlined for
+// What models call for numbered members that are constant. These functions are specialized for each type, and not inlined for
 // each property, which would be most of the code that a client compiles.
 
 extension Map {
@@ -187,5 +187,54 @@ extension Map {
     @_disfavoredOverload
     public func _valueIfPresent<T>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T? {
         try self[members, number, name].valueIfPresent(name)
+    }
+
+    /// Writes what `>>>` writes.
+    @inlinable
+    @inline(never)
+    public func _write<T: MappableValue>(_ value: T?, _ members: MappedMembers, _ number: Int, _ name: String) {
+        value >>> self[members, number, name]
+    }
+
+    /// Writes what `>>>` writes.
+    @inlinable
+    @inline(never)
+    public func _write<T: ModelForm>(_ value: T?, _ members: MappedMembers, _ number: Int, _ name: String) {
+        value >>> self[members, number, name]
+    }
+
+    /// Writes what `>>>` writes.
+    @inlinable
+    @inline(never)
+    public func _write<T: ModelForm & MappableValue>(
+        _ value: T?, _ members: MappedMembers, _ number: Int, _ name: String
+    ) {
+        value >>> self[members, number, name]
+    }
+
+    /// Writes what `>>>` writes.
+    @inlinable
+    @inline(never)
+    @_disfavoredOverload
+    public func _write<T: RawRepresentable>(_ value: T?, _ members: MappedMembers, _ number: Int, _ name: String)
+    where T.RawValue: MappableValue {
+        value >>> self[members, number, name]
+    }
+
+    /// Writes what `>>>` writes.
+    @inlinable
+    @inline(never)
+    @_disfavoredOverload
+    public func _write<T: PropertyContainer>(_ value: T?, _ members: MappedMembers, _ number: Int, _ name: String)
+    where T.PropertyElement: RawRepresentable, T.PropertyElement.RawValue: MappableValue {
+        value >>> self[members, number, name]
+    }
+
+    /// Writes what `>>>` writes.
+    @inlinable
+    @inline(never)
+    @_disfavoredOverload
+    public func _write<T>(_ value: T?, _ members: MappedMembers, _ number: Int, _ name: String) {
+        value >>> self[members, number, name]
     }
 }
