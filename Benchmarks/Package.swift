@@ -46,6 +46,7 @@ let package = Package(
                 .product(name: "NeatlineJSON", package: "neatline"),
                 .product(name: "Neatline", package: "neatline"),
                 .product(name: "NeatlineDefaults", package: "neatline"),
+                .product(name: "NeatlineMacros", package: "neatline"),
                 .product(name: "NeatlineHTTP", package: "neatline"),
                 .product(name: "NeatlineHTTPMapping", package: "neatline"),
                 .product(name: "NeatlineTesting", package: "neatline"),

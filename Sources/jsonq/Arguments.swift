@@ -239,7 +239,7 @@ extension Arguments {
         case .model:
             guard SwiftName.isTypeName(value) else { throw .invalidTypeName(value) }
             purpose = .model(value)
-        case .mappable, .immutable, .codable, .publicModel, .structModel, .classModel, .enums:
+        case .mappable, .immutable, .codable, .macro, .publicModel, .structModel, .classModel, .enums:
             modelOption = option
             apply(toModel: option)
         case .compact: layout = .compact
@@ -295,6 +295,7 @@ extension Arguments {
         case .mappable: model.style = .mappable
         case .immutable: model.style = .immutable
         case .codable: model.style = .codable
+        case .macro: model.style = .macro
         case .publicModel: model.isPublic = true
         case .structModel: model.isClass = false
         case .classModel: model.isClass = true

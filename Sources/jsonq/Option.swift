@@ -5,7 +5,7 @@ enum Option: CaseIterable {
     case color, alwaysColor, neverColor
     case filter, pointer, slurp, nullInput, exitStatus, statistics
     case comments, json5, duplicates, invalidUTF8, maximumDepth, keepGoing, checkFirst
-    case model, mappable, immutable, codable, structModel, classModel, publicModel, enums
+    case model, mappable, immutable, codable, macro, structModel, classModel, publicModel, enums
     case inPlace, force, check, checkFormat, noProgress
     case completions, help, version
 
@@ -41,6 +41,7 @@ enum Option: CaseIterable {
         case .mappable: "mappable"
         case .immutable: "immutable"
         case .codable: "codable"
+        case .macro: "macro"
         case .structModel: "struct"
         case .classModel: "class"
         case .publicModel: "public"
@@ -135,6 +136,7 @@ enum Option: CaseIterable {
         case .mappable: "a model that is Mappable"
         case .immutable: "a model that is ImmutableMappable"
         case .codable: "a model that is Codable"
+        case .macro: "a model with the macro @Mappable"
         case .structModel: "a model of structures"
         case .classModel: "a model of classes"
         case .publicModel: "a model that is public"

@@ -57,6 +57,7 @@ enum Usage {
               --mappable           it is Mappable (the default)
               --immutable          it is ImmutableMappable
               --codable            it is Codable
+              --macro              the macro @Mappable makes it ImmutableMappable
               --struct             structures (the default)
               --class              final classes
               --public             public types and members

@@ -67,6 +67,32 @@ import Testing
         #expect(try jsonq("--model", "Item", "--mappable", "--struct", input: samples).text == run.text)
     }
 
+    @Test("A model with the macro names members and conversions where a property is declared")
+    func aModelWithTheMacroNamesMembersAndConversionsWhereAPropertyIsDeclared() throws {
+        let samples = #"{"id": 1, "a.b": {"x": 1}, "home_page": "https://example.org/"} {"id": 2, "kind": "k"}"#
+        let run = try jsonq(["--model", "Item", "--macro", "--enums"], bytes: Array((samples + samples).utf8))
+        #expect(
+            run.text == """
+                import Foundation
+                import Neatline
+                import NeatlineMacros
+
+                @Mappable
+                struct Item {
+                    let id: Int
+                    @Key("a.b", literal: true) let aB: AB?
+                    @Key("home_page") @Transform(URLTransform()) let homePage: URL?
+                    let kind: String?
+
+                    @Mappable
+                    struct AB {
+                        let x: Int
+                    }
+                }
+
+                """)
+    }
+
     @Test("An immutable model reads what may be missing with valueIfPresent, which throws what is wrong")
     func anImmutableModelReadsWhatMayBeMissingWithValueIfPresent() throws {
         let samples =
@@ -461,7 +487,7 @@ import Testing
 
     @Test(
         "Options of models need a model",
-        arguments: ["mappable", "immutable", "codable", "struct", "class", "public", "enums"])
+        arguments: ["mappable", "immutable", "codable", "macro", "struct", "class", "public", "enums"])
     func optionsOfModelsNeedAModel(_ name: String) throws {
         let run = try jsonq("--\(name)", input: "{}")
         #expect(run.errors == "jsonq: error: --\(name) needs --model\nTry 'jsonq --help'.\n")

@@ -113,10 +113,6 @@ extension Document {
     @inline(__always)
     func string(_ index: Int) -> String { shortString(self[index]) ?? longString(index) }
 
-    /// The name whose key is at `index`. The string of a long name is created once and shared by all objects that have it.
-    @inline(__always)
-    func name(_ index: Int) -> String { shortString(self[index]) ?? longName(index) }
-
     /// The string of a word; nil if `SmallString` cannot create it.
     @inline(__always)
     private func shortString(_ word: TapeWord) -> String? {
@@ -131,13 +127,7 @@ extension Document {
     }
 
     @inline(never)
-    private func longName(_ index: Int) -> String {
-        guard let names, self[index].shortLength >= NameCache.leastLength else { return longString(index) }
-        return names.name(index, of: self)
-    }
-
-    @inline(never)
-    func longString(_ index: Int) -> String {
+    private func longString(_ index: Int) -> String {
         let word = self[index]
         if word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0 {
             return StringDecoder.string(text(index), flags: word.bits)

@@ -37,8 +37,6 @@ struct Document: @unchecked Sendable {
         let endsCommentsAtSeparators: Bool
         /// The memory of the tape; nil if the tape is stored in the object.
         fileprivate let buffer: TapeBuffer?
-        /// The strings of long names; nil if the tape is stored in the object.
-        fileprivate let names: NameCache?
         /// The extent of the stream before the text, if the document contains records of one.
         fileprivate var streamStart: StreamStart?
         fileprivate let slotCount: Int
@@ -69,7 +67,6 @@ struct Document: @unchecked Sendable {
             makesSmallStrings = SmallString.isKnown
             endsCommentsAtSeparators = options.allowsExtendedWhitespace
             buffer = isOwner ? tape.buffer : nil
-            names = isOwner && tape.count > inlineCapacity ? NameCache() : nil
             slotCount = tape.slots
             slots = Contents.makeSlots(tape.slots)
         }
@@ -207,10 +204,7 @@ struct Document: @unchecked Sendable {
         deinit {
             withUnsafeMutablePointerToHeader { contents in
                 // Most tapes are stored in the object, and their documents have nothing else to free.
-                if let buffer = contents.pointee.buffer {
-                    buffer.release()
-                    contents.pointee.names?.release()
-                }
+                contents.pointee.buffer?.release()
                 guard let slots = contents.pointee.slots else { return }
                 for slot in 0..<contents.pointee.slotCount {
                     if let index = slots[slot].load(ordering: .acquiring) {
@@ -285,10 +279,6 @@ struct Document: @unchecked Sendable {
     var endsCommentsAtSeparators: Bool {
         storage.withUnsafeMutablePointerToHeader { $0.pointee.endsCommentsAtSeparators }
     }
-
-    /// The strings of long names; nil for small documents.
-    @inline(__always)
-    var names: NameCache? { storage.withUnsafeMutablePointerToHeader { $0.pointee.names } }
 
     /// The number of slots for the indexes of large containers.
     var slotCount: Int { storage.withUnsafeMutablePointerToHeader { $0.pointee.slotCount } }

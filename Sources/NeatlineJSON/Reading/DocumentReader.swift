@@ -172,7 +172,7 @@ extension DocumentReader {
     }
 
     /// The name of the member whose key is at `key`.
-    package func name(_ key: Int) -> String { document.name(key) }
+    package func name(_ key: Int) -> String { document.string(key) }
 
     /// Whether the member whose key is at `key` is the effective one among members of the same name: the one that a
     /// lookup finds.

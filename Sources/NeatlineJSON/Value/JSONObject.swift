@@ -140,7 +140,7 @@ extension JSONObject: Collection {
         switch storage {
         case .view(let document, let object):
             let entry = document.entry(of: position, inObjectAt: object)
-            return (document.name(entry), JSON(document, document.next(entry)))
+            return (document.string(entry), JSON(document, document.next(entry)))
         case .owned(let storage):
             precondition(position.ordinal < storage.count, "JSONObject index is out of range")
             return storage[storage.slot(ofMember: position.ordinal)]
@@ -193,7 +193,7 @@ extension JSONObject.Storage {
         switch self {
         case .view(let document, _):
             let value = document[position].isExtended ? position &+ 2 : position &+ 1
-            return (document.name(position), JSON(TapeHandle(document), value), document.next(value))
+            return (document.string(position), JSON(TapeHandle(document), value), document.next(value))
         case .owned(let storage):
             let member = storage[position]
             return (member.key, member.value, storage.firstSlot(from: position &+ 1))

@@ -46,6 +46,7 @@ struct ModelSource {
         var modules: [String] = []
         if needsFoundation { modules.append("Foundation") }
         if isMapped || types.contains(.json) { modules.append("Neatline") }
+        if isMapped, settings.style == .macro { modules.append("NeatlineMacros") }
         var lines = modules.map { "import \($0)" }
         if hasDates, settings.style == .codable {
             lines += [
@@ -64,18 +65,21 @@ struct ModelSource {
         let word = settings.isClass ? "final class" : "struct"
         let conformance =
             switch settings.style {
-            case .mappable: "Mappable"
-            case .immutable: "ImmutableMappable"
-            case .codable: "Codable"
+            case .mappable: ": Mappable"
+            case .immutable: ": ImmutableMappable"
+            case .codable: ": Codable"
+            case .macro: ""
             }
         var body =
             switch settings.style {
             case .mappable: mappable(declaration)
             case .immutable: immutable(declaration)
             case .codable: codable(declaration)
+            case .macro: macro(declaration)
             }
         for inner in nested { body += [""] + source(of: inner, nested: []) }
-        return ["\(access)\(word) \(declaration.name): \(conformance) {"] + ModelSource.indented(body) + ["}"]
+        return (settings.style == .macro ? ["@Mappable"] : [])
+            + ["\(access)\(word) \(declaration.name)\(conformance) {"] + ModelSource.indented(body) + ["}"]
     }
 
     private static func indented(_ lines: [String]) -> [String] { lines.map { $0.isEmpty ? $0 : "    " + $0 } }
@@ -170,6 +174,22 @@ extension ModelSource {
             let type = property.type.name + (property.isOptional ? "?" : "")
             return "\(access)\(word) \(SwiftName.declared(property.name)): \(type)"
         }
+    }
+}
+
+// MARK: The macro
+
+extension ModelSource {
+    private func macro(_ declaration: ModelDeclaration) -> [String] {
+        zip(declaration.properties, constants(declaration, "let")).map { property, constant in
+            let key = property.name == property.key ? "" : "@Key(\(ModelSource.literalChoice(property))) "
+            return key + (ModelSource.transform(property.type).map { "@Transform(\($0)) " } ?? "") + constant
+        }
+    }
+
+    /// The arguments of `@Key`; a name with dots is no path.
+    private static func literalChoice(_ property: ModelDeclaration.Property) -> String {
+        SwiftName.literal(property.key) + (property.key.utf8.contains(UInt8(ascii: ".")) ? ", literal: true" : "")
     }
 }
 

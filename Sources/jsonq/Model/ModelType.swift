@@ -1,10 +1,11 @@
 /// The kind of the generated model, by the options.
 struct ModelSettings: Equatable {
-    /// The protocol that the types conform to.
+    /// The protocol that the types conform to, or the macro that makes them conform.
     enum Style: Equatable {
         case mappable
         case immutable
         case codable
+        case macro
     }
 
     var style = Style.mappable

@@ -2,9 +2,9 @@ import Testing
 
 @testable import NeatlineJSON
 
-/// Long names come from a cache, whose answers are those of the text.
+/// The names of members are those of the text, however long and wherever.
 @Suite("Names of members")
-struct NameCacheTests {
+struct NameTests {
     /// An array of objects, each with one member under each of the names.
     private func text(_ names: [String], objects: Int) -> String {
         let object = "{" + names.map { "\"\($0)\":1" }.joined(separator: ",") + "}"
