@@ -70,9 +70,12 @@ struct Field {
 
     /// The call of a method of `Map` that reads a value.
     private func value(_ method: String) -> String {
-        var arguments = number == nil ? names.key : names.writing
-        if case .transform(let transform) = conversion { arguments += ", using: \(transform)" }
-        return "\(number == nil ? "map" : field).\(method)(\(arguments))"
+        if case .transform(let transform) = conversion {
+            return
+                "\(number == nil ? "map" : field).\(method)(\(number == nil ? names.key : names.writing), using: \(transform))"
+        }
+        guard let number else { return "map.\(method)(\(names.key))" }
+        return "map._\(method)(_members, \(number), \(names.writing))"
     }
 
     /// What the initializer does before all properties have values.
@@ -121,7 +124,9 @@ struct Field {
     var writing: String {
         if !isWritten { return "" }
         switch conversion {
-        case .none, .lossy: return "\(target) >>> \(field)"
+        case .none, .lossy:
+            guard let number else { return "\(target) >>> \(field)" }
+            return "map._write(\(target), _members, \(number), \(names.writing))"
         case .transform(let transform): return "\(target) >>> (\(field), \(transform))"
         case .flat: return "NeatlineMacros._Macro.writeFlat(\(target), map)"
         case .rest: return "NeatlineMacros._Macro.writeRest(\(target), map)"

@@ -140,7 +140,7 @@ struct ModelExpansion {
 
     /// Statements, and before them the walk over the members if they use its result.
     private func walk(_ fields: [Field], _ lines: [String]) -> [String] {
-        guard lines.contains(where: { $0.contains("map[_members, ") }) else { return lines }
+        guard ModelExpansion.usesMembers(lines) else { return lines }
         let names = fields.compactMap { field in field.number.map { (number: $0, name: field.keys.writing[0]) } }
         let lengths = Dictionary(grouping: names) { $0.name.utf8.count }.sorted { $0.key < $1.key }
         let clauses = lengths.map { length, names in
@@ -171,7 +171,7 @@ struct ModelExpansion {
             lines = fields.map { field in
                 conditional(field.isTwoWay ? field.update(among: fields) : field.writing, field.conditions)
             }
-            if updates.allSatisfy(\.isEmpty), lines.contains(where: { $0.contains("map[_members, ") }) {
+            if updates.allSatisfy(\.isEmpty), ModelExpansion.usesMembers(lines) {
                 lines.insert("guard let _members = map.writtenMembers() else { return }", at: 0)
             } else {
                 lines = walk(fields, lines)
@@ -189,7 +189,7 @@ struct ModelExpansion {
                     hook.isThrowing ? "do { try \(call) } catch { map._fail(error, for: Self.self) }" : call)
             }
             var writing = fields.map { conditional($0.writing, $0.conditions) }
-            if writing.contains(where: { $0.contains("map[_members, ") }) {
+            if ModelExpansion.usesMembers(writing) {
                 writing.insert("guard let _members = map.writtenMembers() else { return }", at: 0)
             }
             if let hook = hook("willWrite") { writing.insert(call(hook, "self"), at: 0) }
@@ -205,6 +205,10 @@ struct ModelExpansion {
             modifiers = hooks.isEmpty && updates.allSatisfy(\.isEmpty) ? "public" : "public mutating"
         }
         return "\(modifiers) func mapping(map: NeatlineMapping.Map) {\n\(ModelExpansion.body(lines))\n}"
+    }
+
+    private static func usesMembers(_ lines: [String]) -> Bool {
+        lines.contains { $0.contains("[_members, ") || $0.contains("(_members, ") || $0.contains(", _members, ") }
     }
 
     static func body(_ lines: [String]) -> String {

@@ -34,6 +34,9 @@ struct Plan {
         if type.kind == .actor {
             error("an actor's initializer cannot take the map; map a struct, and give that to the actor", type.range)
         }
+        if let actor = type.attributes.first(where: { $0.name == "MainActor" }) {
+            error("a model is mapped on any thread, so it cannot belong to the main actor", actor.range)
+        }
         if type.inherited.contains("~Copyable") || type.inherited.contains("~Escapable") {
             error("a model has to be copyable, because mappers return it as an optional", type.range)
         }

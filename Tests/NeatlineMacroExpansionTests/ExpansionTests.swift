@@ -22,6 +22,10 @@ struct ExpansionTests {
             ("struct A { var ▸(a, b)◂ = (1, 2) }", "declare each name by itself, to map it", "@Ignored "),
             ("final class A { weak var ▸a◂: A? }", "nothing would keep the object that is read into a", "@Ignored "),
             (
+                "▸@MainActor◂ final class A { var a = 1 }",
+                "a model is mapped on any thread, so it cannot belong to the main actor", nil
+            ),
+            (
                 "▸actor◂ A { let a: Int }",
                 "an actor's initializer cannot take the map; map a struct, and give that to the actor", nil
             ),
@@ -138,6 +142,31 @@ struct ExpansionTests {
         ])
     func words(_ name: String, _ snake: String) {
         #expect(NamingStyle.snakeCase.name(name) == snake)
+    }
+
+    @Test("Members are found by number, if their names are plain and single")
+    func numbers() {
+        let text = expanded(
+            #"""
+            @Mappable struct A {
+                var id = 1, b = 2
+                @Key("a.b") var path = 1
+                @Key("a.b", literal: true) var dotted = 1
+                @Key("x", "y") var several = 1
+                @Key("\"") var quote = 1
+                #if B
+                    var conditional = 1
+                #endif
+            }
+            """#
+        ).text
+        #expect(text.contains("map.members(3, _number)"))
+        #expect(text.contains("case 3:\nif name == \"a.b\" { return 2 }"))
+        #expect(text.contains("self.dotted <- map[_members, 2, \"a.b\"]") && text.contains("self.path <- map[\"a.b\"]"))
+        #expect(text.contains("self.quote <- map[\"\\\"\"]"))
+        let constants = expanded("@Mappable struct A { let a: Int; let b: Int? }").text
+        #expect(constants.contains("self.b = try map._valueIfPresent(_members, 1, \"b\")"))
+        #expect(constants.contains("guard let _members = map.writtenMembers() else { return }"))
     }
 
     @Test("Naming styles")

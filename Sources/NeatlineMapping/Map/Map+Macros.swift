@@ -83,3 +83,158 @@ extension ValueWriter {
         writing.endObject()
     }
 }
+
+// What models call for numbered members that are constant. These functions are specialized for each type, and not inlined for
+// each property, which would be most of the code that a client compiles.
+
+extension Map {
+    /// Returns what `value` returns.
+    @inlinable
+    @inline(never)
+    public func _value<T: MappableValue>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T {
+        try self[members, number, name].value(name)
+    }
+
+    /// Returns what `value` returns.
+    @inlinable
+    @inline(never)
+    public func _value<T: ModelForm>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T {
+        try self[members, number, name].value(name)
+    }
+
+    /// Returns what `value` returns.
+    @inlinable
+    @inline(never)
+    public func _value<T: ModelForm & MappableValue>(_ members: MappedMembers, _ number: Int, _ name: String) throws
+        -> T
+    {
+        try self[members, number, name].value(name)
+    }
+
+    /// Returns what `value` returns.
+    @inlinable
+    @inline(never)
+    @_disfavoredOverload
+    public func _value<T: RawRepresentable>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T
+    where T.RawValue: MappableValue {
+        try self[members, number, name].value(name)
+    }
+
+    /// Returns what `value` returns.
+    @inlinable
+    @inline(never)
+    @_disfavoredOverload
+    public func _value<T: PropertyContainer>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T
+    where T.PropertyElement: RawRepresentable, T.PropertyElement.RawValue: MappableValue {
+        try self[members, number, name].value(name)
+    }
+
+    /// Returns what `value` returns.
+    @inlinable
+    @inline(never)
+    @_disfavoredOverload
+    public func _value<T>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T {
+        try self[members, number, name].value(name)
+    }
+
+    /// Returns what `valueIfPresent` returns.
+    @inlinable
+    @inline(never)
+    public func _valueIfPresent<T: MappableValue>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T?
+    {
+        try self[members, number, name].valueIfPresent(name)
+    }
+
+    /// Returns what `valueIfPresent` returns.
+    @inlinable
+    @inline(never)
+    public func _valueIfPresent<T: ModelForm>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T? {
+        try self[members, number, name].valueIfPresent(name)
+    }
+
+    /// Returns what `valueIfPresent` returns.
+    @inlinable
+    @inline(never)
+    public func _valueIfPresent<T: ModelForm & MappableValue>(_ members: MappedMembers, _ number: Int, _ name: String)
+        throws -> T?
+    {
+        try self[members, number, name].valueIfPresent(name)
+    }
+
+    /// Returns what `valueIfPresent` returns.
+    @inlinable
+    @inline(never)
+    @_disfavoredOverload
+    public func _valueIfPresent<T: RawRepresentable>(_ members: MappedMembers, _ number: Int, _ name: String) throws
+        -> T? where T.RawValue: MappableValue
+    {
+        try self[members, number, name].valueIfPresent(name)
+    }
+
+    /// Returns what `valueIfPresent` returns.
+    @inlinable
+    @inline(never)
+    @_disfavoredOverload
+    public func _valueIfPresent<T: PropertyContainer>(_ members: MappedMembers, _ number: Int, _ name: String) throws
+        -> T?
+    where T.PropertyElement: RawRepresentable, T.PropertyElement.RawValue: MappableValue {
+        try self[members, number, name].valueIfPresent(name)
+    }
+
+    /// Returns what `valueIfPresent` returns.
+    @inlinable
+    @inline(never)
+    @_disfavoredOverload
+    public func _valueIfPresent<T>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T? {
+        try self[members, number, name].valueIfPresent(name)
+    }
+
+    /// Writes what `>>>` writes.
+    @inlinable
+    @inline(never)
+    public func _write<T: MappableValue>(_ value: T?, _ members: MappedMembers, _ number: Int, _ name: String) {
+        value >>> self[members, number, name]
+    }
+
+    /// Writes what `>>>` writes.
+    @inlinable
+    @inline(never)
+    public func _write<T: ModelForm>(_ value: T?, _ members: MappedMembers, _ number: Int, _ name: String) {
+        value >>> self[members, number, name]
+    }
+
+    /// Writes what `>>>` writes.
+    @inlinable
+    @inline(never)
+    public func _write<T: ModelForm & MappableValue>(
+        _ value: T?, _ members: MappedMembers, _ number: Int, _ name: String
+    ) {
+        value >>> self[members, number, name]
+    }
+
+    /// Writes what `>>>` writes.
+    @inlinable
+    @inline(never)
+    @_disfavoredOverload
+    public func _write<T: RawRepresentable>(_ value: T?, _ members: MappedMembers, _ number: Int, _ name: String)
+    where T.RawValue: MappableValue {
+        value >>> self[members, number, name]
+    }
+
+    /// Writes what `>>>` writes.
+    @inlinable
+    @inline(never)
+    @_disfavoredOverload
+    public func _write<T: PropertyContainer>(_ value: T?, _ members: MappedMembers, _ number: Int, _ name: String)
+    where T.PropertyElement: RawRepresentable, T.PropertyElement.RawValue: MappableValue {
+        value >>> self[members, number, name]
+    }
+
+    /// Writes what `>>>` writes.
+    @inlinable
+    @inline(never)
+    @_disfavoredOverload
+    public func _write<T>(_ value: T?, _ members: MappedMembers, _ number: Int, _ name: String) {
+        value >>> self[members, number, name]
+    }
+}
