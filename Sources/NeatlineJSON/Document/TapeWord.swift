@@ -99,6 +99,7 @@ struct TapeWord {
     @inline(__always)
     var extensionLength: Int { Int(bits &>> 8) }
     /// The exact count in the extension of a container.
+    @inlinable
     @inline(__always)
     var extensionCount: Int { Int(bits &>> 32) }
     /// The slot in the extension of a container.

@@ -33,6 +33,14 @@ package struct TapeView {
     @inline(__always)
     package func isArray(_ position: Int) -> Bool { TapeWord(bits: tape[position]).kind == TapeWord.Kind.array }
 
+    /// The number of elements or members of the container at `position`.
+    @inlinable
+    @inline(__always)
+    package func count(_ position: Int) -> Int {
+        let word = TapeWord(bits: tape[position])
+        return word.isExtended ? TapeWord(bits: tape[position &+ word.skip &- 1]).extensionCount : word.shortLength
+    }
+
     /// A cursor over the entries of the container at `position`.
     @inlinable
     @inline(__always)

@@ -7,7 +7,7 @@ import NeatlineJSON
 /// A dictionary whose keys are names.
 private protocol ObjectContainer {}
 
-extension Dictionary: ObjectContainer where Key == String {}
+extension Dictionary: ObjectContainer where Key: MemberKey {}
 
 /// Returns what a value of the type is in JSON: `a string`, `an array`, `"draft" or "printed"`.
 func expectedName(of type: Any.Type) -> String {

@@ -194,6 +194,15 @@ extension MappingReader {
         note(.unknownCase, at: position, expected: .type(type))
     }
 
+    /// Records that the name of the member whose value is at `position` is none of a dictionary's keys.
+    @usableFromInline
+    @inline(never)
+    func unknownName(_ name: String, at position: Int, _ type: Any.Type) {
+        note(
+            type is any RawRepresentable.Type ? .unknownCase : .mismatch, at: position, expected: .type(type),
+            found: "the name \(JSONKey.quotedText(name.shortened()))")
+    }
+
     /// Records that a transform returned nil for the value at `position`.
     @usableFromInline
     @inline(never)

@@ -66,6 +66,32 @@ extension Map {
         ) { C._readRawValues(from: $0, dropsRefused: false) }
     }
 
+    /// A field's array, set or dictionary of raw-representable values, without those that the type does not have.
+    ///
+    /// ```swift
+    /// kinds = try map.value("kinds", omitsUnknownCases: true)
+    /// ```
+    ///
+    /// Each that is left out is in the mapper's ``Mapper/failures``.
+    ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - omitsUnknownCases: Whether raw values that the type does not have are left out; otherwise they do not fit.
+    ///   - file: The file of the call, for the error.
+    ///   - function: The function of the call, for the error.
+    ///   - line: The line of the call, for the error.
+    /// - Throws: `MapError` if the field is absent or no such container.
+    @inlinable
+    public func value<C: PropertyContainer>(
+        _ key: String, omitsUnknownCases: Bool, file: StaticString = #file, function: StaticString = #function,
+        line: UInt = #line
+    ) throws -> C
+    where C.PropertyElement: RawRepresentable, C.PropertyElement.RawValue: MappableValue {
+        try required(
+            key, nil, ".", CallLocation(file, function, line), "Cannot cast to '\(C._untypedName)'", C.self
+        ) { C._readRawValues(from: $0, dropsRefused: omitsUnknownCases) }
+    }
+
     /// A field's array, set or dictionary of raw-representable values, for a property that can be nil.
     ///
     /// - Parameters:

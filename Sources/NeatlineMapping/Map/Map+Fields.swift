@@ -54,14 +54,6 @@ extension Map {
         return T.value(from: reader)
     }
 
-    /// Like `readOptional`, without a closure, which would capture the map.
-    @inlinable
-    @inline(__always)
-    func read<T: MappableValue>(optional property: inout T?) {
-        if position == 0 { return }
-        property = isNull ? nil : T.value(from: reader)
-    }
-
     /// Writes a value.
     @inlinable
     @inline(__always)
@@ -161,14 +153,6 @@ extension Map {
     func readOptional<T>(_ property: inout T?, _ read: (ValueReader) -> T?) {
         if position == 0 { return }
         property = isNull ? nil : read(reader)
-    }
-
-    /// Like `readOptional` for a raw-representable property, without a closure, which would capture the map.
-    @inlinable
-    @inline(__always)
-    func read<T: RawRepresentable>(optionalRaw property: inout T?) where T.RawValue: MappableValue {
-        if position == 0 { return }
-        property = isNull ? nil : reader.raw(T.self)
     }
 
     /// Writes an array, a set or a dictionary, unless it is nil.

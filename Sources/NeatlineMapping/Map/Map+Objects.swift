@@ -102,14 +102,8 @@ extension Map {
     func map<T: ModelForm>(optionalModel model: inout T?) {
         if !isReading {
             write(model: model)
-        } else if position == 0 {
-            return
-        } else if isNull {
-            model = nil
-        } else if toObject, model?._update(from: reader) == true {
-            return
-        } else {
-            model = T._read(from: reader)
+        } else if position != 0 {
+            reading.read(optionalModel: &model, position, depth: depth, updates: toObject)
         }
     }
 
@@ -147,6 +141,20 @@ extension MappingWriter {
         end(key, nesting, delimiter)
     }
 
+    /// Writes a value under a name; nil only if the run includes nil values.
+    @inlinable
+    @inline(never)
+    func write<T: MappableValue>(
+        optional value: T?, _ key: String, _ nesting: Map.Nesting, _ delimiter: String, depth: Int
+    ) {
+        if let value {
+            write(value, key, nesting, delimiter, depth: depth)
+        } else if includesNil, begin(key, nesting, delimiter) {
+            appendNull()
+            end(key, nesting, delimiter)
+        }
+    }
+
     /// Writes a model or a container of models under a name.
     @inlinable
     @inline(never)
@@ -175,6 +183,36 @@ extension MappingWriter {
     @inline(__always)
     func end(_ key: String, _ nesting: Map.Nesting, _ delimiter: String) {
         if !isText { put(key, nesting, delimiter) }
+    }
+}
+
+extension MappingReader {
+    /// Reads a property that is nil if the value is null or does not fit.
+    @inlinable
+    @inline(never)
+    func read<T: MappableValue>(optional property: inout T?, _ position: Int, depth: Int) {
+        property = isNull(position) ? nil : T.value(from: ValueReader(self, position, depth: depth))
+    }
+
+    /// Reads a raw-representable property that is nil if the value is null or does not fit.
+    @inlinable
+    @inline(never)
+    func read<T: RawRepresentable>(optionalRaw property: inout T?, _ position: Int, depth: Int)
+    where T.RawValue: MappableValue {
+        property = isNull(position) ? nil : ValueReader(self, position, depth: depth).raw(T.self)
+    }
+
+    /// Reads a model that is nil if the value is null or does not fit.
+    ///
+    /// - Parameter updates: Whether a model that exists is updated.
+    @inlinable
+    @inline(never)
+    func read<T: ModelForm>(optionalModel model: inout T?, _ position: Int, depth: Int, updates: Bool) {
+        if isNull(position) {
+            model = nil
+        } else if !updates || model?._update(from: ValueReader(self, position, depth: depth)) != true {
+            model = T._read(from: ValueReader(self, position, depth: depth))
+        }
     }
 }
 

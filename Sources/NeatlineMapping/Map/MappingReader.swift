@@ -360,13 +360,17 @@ extension MappingReader {
     }
 
     /// The elements of the array at `position`; nil if the value is of another kind.
-    @usableFromInline
+    @inlinable
+    @inline(__always)
     func elements(_ position: Int) -> Elements? {
-        if isText {
-            guard view.isArray(position) else { return nil }
-            return Elements(
-                positions: view.entries(position), position: 0, end: 0, count: reader.count(position))
-        }
+        if !isText { return swiftElementPositions(position) }
+        guard view.isArray(position) else { return nil }
+        return Elements(positions: view.entries(position), position: 0, end: 0, count: view.count(position))
+    }
+
+    @usableFromInline
+    @inline(never)
+    func swiftElementPositions(_ position: Int) -> Elements? {
         guard let elements = swiftElements(position) else { return nil }
         let first = values.count
         for (index, element) in elements.enumerated() {
@@ -394,6 +398,11 @@ extension MappingReader {
         @usableFromInline let end: Int
         /// The number of elements.
         @usableFromInline let count: Int
+
+        @inlinable
+        init(positions: JSONCursor?, position: Int, end: Int, count: Int) {
+            (self.positions, self.position, self.end, self.count) = (positions, position, end, count)
+        }
     }
 
     /// The effective members of the object at `position`, with the positions of their values; nil if the value is of another

@@ -19,12 +19,14 @@ extension Array: RawContainer where Element: RawRepresentable {
     fileprivate var rawForm: Any { map { $0.rawValue as Any } }
 }
 
-extension Dictionary: RawContainer where Key == String, Value: RawRepresentable {
-    fileprivate static func read(from reader: ValueReader, dropsRefused: Bool) -> [String: Value]? {
+extension Dictionary: RawContainer where Key: MemberKey, Value: RawRepresentable {
+    fileprivate static func read(from reader: ValueReader, dropsRefused: Bool) -> [Key: Value]? {
         _readElements(from: reader, dropsRefused: dropsRefused) { $0.castRaw(Value.self) }
     }
 
-    fileprivate var rawForm: Any { mapValues { $0.rawValue as Any } }
+    fileprivate var rawForm: Any {
+        Dictionary<String, Any>(map { ($0.key.memberName, $0.value.rawValue as Any) }) { $1 }
+    }
 }
 
 extension ValueReader {

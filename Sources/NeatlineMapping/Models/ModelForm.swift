@@ -159,11 +159,11 @@ extension Set: ModelForm where Element: ModelForm {
     }
 }
 
-extension Dictionary: ModelForm where Key == String, Value: ModelForm {
+extension Dictionary: ModelForm where Key: MemberKey, Value: ModelForm {
     /// Reads the values of an object's members; if they are to be models, all have to be objects. nil also if all values
     /// are refused.
     @inlinable
-    public static func _read(from reader: ValueReader) -> [String: Value]? {
+    public static func _read(from reader: ValueReader) -> [Key: Value]? {
         let fits = !Value._isModel || reader.reading.areObjects(inObjectAt: reader.position)
         // The values of an object that does not fit are read for their failures.
         let models = _readElements(from: reader, dropsRefused: true) { Value._read(from: $0) }
@@ -176,7 +176,7 @@ extension Dictionary: ModelForm where Key == String, Value: ModelForm {
     ///
     /// - Throws: The error of a model's initialiser, if it is `rethrowing`.
     @inlinable
-    public static func _readAll(from reader: ValueReader, rethrowing: Bool) throws -> [String: Value]? {
+    public static func _readAll(from reader: ValueReader, rethrowing: Bool) throws -> [Key: Value]? {
         try _readElements(from: reader, dropsRefused: false) { try Value._readAll(from: $0, rethrowing: rethrowing) }
     }
 
@@ -192,15 +192,20 @@ extension Dictionary: ModelForm where Key == String, Value: ModelForm {
             return true
         }
         for (name, position) in members {
-            let existing = self[name]
+            let key = Key(memberName: name)
+            let existing = key.flatMap { self[$0] }
             // A model that exists keeps what did fit, also if it is broken.
             let new = reader.reading.element(position, depth: reader.depth) { member in
+                guard let key else {
+                    member.reading.unknownName(name, at: member.position, Key.self)
+                    return nil as Value?
+                }
                 guard var model = existing else { return Value._read(from: member) }
                 _ = model._update(from: member)
-                self[name] = model
+                self[key] = model
                 return model
             }
-            if existing == nil, let new { self[name] = new }
+            if existing == nil, let key, let new { self[key] = new }
         }
         return true
     }

@@ -30,7 +30,7 @@ public func <- <T: RawRepresentable>(left: inout T, right: Map) where T.RawValue
 @_disfavoredOverload
 public func <- <T: RawRepresentable>(left: inout T?, right: Map) where T.RawValue: MappableValue {
     if right.isReading {
-        right.read(optionalRaw: &left)
+        if right.position != 0 { right.reading.read(optionalRaw: &left, right.position, depth: right.depth) }
     } else {
         left >>> right
     }

@@ -43,9 +43,9 @@ public func <- <T: MappableValue>(left: inout T, right: Map) {
 @inline(__always)
 public func <- <T: MappableValue>(left: inout T?, right: Map) {
     if right.isReading {
-        right.read(optional: &left)
+        if right.position != 0 { right.reading.read(optional: &left, right.position, depth: right.depth) }
     } else {
-        left >>> right
+        right.writing.write(optional: left, right.key, right.nesting, right.nestedKeyDelimiter, depth: right.depth)
     }
 }
 

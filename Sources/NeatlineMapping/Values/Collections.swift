@@ -50,10 +50,10 @@ extension Set: MappableValue where Element: MappableValue {
     public static var mappedName: String { "an array" }
 }
 
-extension Dictionary: MappableValue where Key == String, Value: MappableValue {
+extension Dictionary: MappableValue where Key: MemberKey, Value: MappableValue {
     /// The members of an object, all of which have to fit.
     @inlinable
-    public static func value(from reader: ValueReader) -> [String: Value]? {
+    public static func value(from reader: ValueReader) -> [Key: Value]? {
         _readElements(from: reader, dropsRefused: false) { Value.value(from: $0) }
     }
 
@@ -63,7 +63,7 @@ extension Dictionary: MappableValue where Key == String, Value: MappableValue {
 
     /// The values as Foundation's objects, in a dictionary.
     @inlinable
-    public var mappedObject: Any { mapValues(\.mappedObject) }
+    public var mappedObject: Any { Dictionary<String, Any>(map { ($0.key.memberName, $0.value.mappedObject) }) { $1 } }
 
     /// The text "an object", for messages about values that do not fit.
     public static var mappedName: String { "an object" }

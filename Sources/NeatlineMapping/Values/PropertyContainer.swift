@@ -1,6 +1,6 @@
 import NeatlineJSON
 
-/// An array, a set, or a dictionary with string keys: a property whose elements are converted one by one.
+/// An array, a set, or a dictionary whose keys are names: a property whose elements are converted one by one.
 ///
 /// Not for conforming.
 public protocol PropertyContainer {
@@ -101,21 +101,28 @@ extension Set: PropertyContainer {
     public static var _untypedName: String { [Element]._untypedName }
 }
 
-extension Dictionary: PropertyContainer where Key == String {
+extension Dictionary: PropertyContainer where Key: MemberKey {
     /// Reads the values of an object's members.
     @inlinable
     public static func _readElements(
         from reader: ValueReader, dropsRefused: Bool, _ read: (ValueReader) throws -> Value?
-    ) rethrows -> [String: Value]? {
+    ) rethrows -> [Key: Value]? {
         guard let members = reader.reading.members(reader.position) else {
             reader.reading.mismatch(at: reader.position, expected: "an object")
             return nil
         }
-        var dictionary: [String: Value] = [:]
+        var dictionary: [Key: Value] = [:]
         dictionary.reserveCapacity(MemoryLayout<(String, Value)>.room(for: members.count))
         for member in members {
-            if let value = try reader.reading.element(member.position, depth: reader.depth, read) {
-                dictionary[member.name] = value
+            let entry = try reader.reading.element(member.position, depth: reader.depth) { value in
+                guard let key = Key(memberName: member.name) else {
+                    value.reading.unknownName(member.name, at: value.position, Key.self)
+                    return nil as (key: Key, value: Value)?
+                }
+                return try read(value).map { (key, $0) }
+            }
+            if let entry {
+                dictionary[entry.key] = entry.value
             } else if !dropsRefused, !reader.reading.omitsBrokenElements {
                 return nil
             }
@@ -129,7 +136,7 @@ extension Dictionary: PropertyContainer where Key == String {
         to writer: ValueWriter, _ convert: (Value) -> Output?, _ append: (Output) -> Void
     ) {
         writer.writing.beginObject()
-        for (name, value) in sorted(by: { $0.key < $1.key }) {
+        for (name, value) in map({ (name: $0.key.memberName, value: $0.value) }).sorted(by: { $0.name < $1.name }) {
             guard let output = convert(value) else { continue }
             writer.writing.beginMember(name)
             append(output)
