@@ -49,7 +49,7 @@ enum BuildTask: BenchmarkTask {
         var arguments: [String] {
             switch self {
             case .debug: ["-Onone", "-g", "-enable-batch-mode", "-j2"]
-            case .release: ["-O", "-g", "-whole-module-optimization", "-j2"]
+            case .release: ["-O", "-g", "-whole-module-optimization", "-num-threads", "2"]
             }
         }
     }
@@ -75,7 +75,7 @@ enum BuildTask: BenchmarkTask {
             arguments: [
                 "-module-name", "Models", "-parse-as-library", "-swift-version", "6", "-emit-module",
                 "-emit-module-path",
-                folder.path(of: "Models.swiftmodule"), "-c", "-num-threads", "2", "-working-directory",
+                folder.path(of: "Models.swiftmodule"), "-c", "-working-directory",
                 folder.path(of: "."), "-I", products.appendingPathComponent("Modules").path,
                 "-load-plugin-executable", "\(plugin)#NeatlineMacroPlugin",
             ] + mode.arguments + sources)
