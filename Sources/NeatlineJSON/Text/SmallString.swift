@@ -164,6 +164,8 @@ struct StringWords: Equatable, BitwiseCopyable {
     static func == (a: StringWords, b: StringWords) -> Bool { a.low == b.low && a.high == b.high }
 }
 
+// MARK: Names of members, which are compared with the words of such strings
+
 /// A name of up to 15 bytes as two words, which are compared with the bytes of a key in a few instructions.
 struct ShortName {
     /// The first eight bytes, followed by zeros.
