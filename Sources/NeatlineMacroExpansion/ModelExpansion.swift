@@ -148,7 +148,7 @@ struct ModelExpansion {
                 + names.map { "if name == \(swiftLiteral($0.name)) { return \($0.number) }" }.joined(separator: "\n")
         }
         let function = """
-            func _number(_ name: NeatlineMapping.MemberName) -> Int {
+            func _number(_ name: borrowing NeatlineMapping.MemberName) -> Int {
             switch name.count {
             \(clauses.joined(separator: "\n"))
             default: break

@@ -6,7 +6,7 @@ import NeatlineJSON
 /// The name of a member in the JSON that is read: its bytes, which a model compares with its own names.
 ///
 /// ```swift
-/// static func number(of name: MemberName) -> Int {
+/// static func number(of name: borrowing MemberName) -> Int {
 ///     switch name.count {
 ///     case 2: if name == "id" { return 0 }
 ///     case 4: if name == "name" { return 1 }
@@ -16,8 +16,8 @@ import NeatlineJSON
 /// }
 /// ```
 ///
-/// It must not be used after the call that it was passed to.
-public struct MemberName {
+/// It cannot be copied, because the bytes are those of the text, which may be gone after the call that it is passed to.
+public struct MemberName: ~Copyable {
     @usableFromInline let start: UnsafePointer<UInt8>
     /// The number of bytes in UTF-8.
     public let count: Int
@@ -38,7 +38,7 @@ public struct MemberName {
     ///   - literal: A literal.
     @inlinable
     @inline(__always)
-    public static func == (name: MemberName, literal: StaticString) -> Bool {
+    public static func == (name: borrowing MemberName, literal: StaticString) -> Bool {
         // SAFETY: both have as many bytes.
         name.count == literal.utf8CodeUnitCount && memcmp(name.start, literal.utf8Start, literal.utf8CodeUnitCount) == 0
     }
@@ -48,10 +48,20 @@ public struct MemberName {
 public struct MappedMembers {
     /// nil if each member is looked up by its name.
     @usableFromInline let positions: UnsafePointer<UInt32>?
+    @usableFromInline let count: Int
+    /// The run to which the memory of the positions belongs.
+    @usableFromInline let run: UInt64
+
+    /// Members that are looked up by their names.
+    @inlinable
+    @inline(__always)
+    init() { (positions, count, run) = (nil, 0, 0) }
 
     @inlinable
     @inline(__always)
-    init(_ positions: UnsafePointer<UInt32>?) { self.positions = positions }
+    init(_ positions: UnsafePointer<UInt32>, count: Int, run: UInt64) {
+        (self.positions, self.count, self.run) = (positions, count, run)
+    }
 }
 
 /// A walk over the members of an object.
@@ -73,24 +83,25 @@ extension Map {
     /// - Parameters:
     ///   - count: The number of the model's members.
     ///   - number: Returns the number of the member with a name, from 0 up to `count`, and another number for other names.
-    /// - Returns: The members, which must not be used after the mapping of the object.
+    /// - Returns: The members, for this map. With the map of another object, they may find members of that one or this.
     @inlinable
     @inline(__always)
-    public func members(_ count: Int, _ number: (MemberName) -> Int) -> MappedMembers {
+    public func members(_ count: Int, _ number: (borrowing MemberName) -> Int) -> MappedMembers {
         if !isReading {
             writing.beginMembers()
-            return MappedMembers(nil)
+            return MappedMembers()
         }
-        guard var walk = reading.beginMembers(count, ofObjectAt: object) else { return MappedMembers(nil) }
+        guard var walk = reading.beginMembers(count, ofObjectAt: object) else { return MappedMembers() }
         while let member = walk.cursor.next() {
-            let name = member.isUnusual ? reading.decodedName(member.key) : MemberName(member.start, member.count)
-            let index = number(name)
+            let index =
+                member.isUnusual
+                ? reading.withDecodedName(member.key, number) : number(MemberName(member.start, member.count))
             // SAFETY: `count` positions were reserved.
             if UInt(bitPattern: index) < UInt(bitPattern: count), !walk.isFirstKept || walk.positions[index] == 0 {
                 walk.positions[index] = UInt32(truncatingIfNeeded: member.value)
             }
         }
-        return MappedMembers(UnsafePointer(walk.positions))
+        return MappedMembers(UnsafePointer(walk.positions), count: count, run: reading.run)
     }
 
     /// Begins to write members by their numbers; the first statement of an `ImmutableMappable`'s `mapping(map:)`.
@@ -100,7 +111,7 @@ extension Map {
     public func writtenMembers() -> MappedMembers? {
         if isReading { return nil }
         writing.beginMembers()
-        return MappedMembers(nil)
+        return MappedMembers()
     }
 
     /// The field of a numbered member. Its `value` and `valueIfPresent` read this member, whatever the name that they get.
@@ -123,8 +134,13 @@ extension Map {
     @inlinable
     @inline(__always)
     func position(_ members: MappedMembers, _ number: Int, _ name: String) -> Int {
-        // SAFETY: required of the caller.
-        if let positions = members.positions { return Int(truncatingIfNeeded: positions[number]) }
+        // SAFETY: a run keeps the memory of positions until it ends, and has none of another run's; each is 0 or that of a
+        // member in the run's text.
+        if let positions = members.positions, isReading, members.run == reading.run,
+            UInt(bitPattern: number) < UInt(bitPattern: members.count)
+        {
+            return Int(truncatingIfNeeded: positions[number])
+        }
         return isReading ? reading.find(name: name, ofObjectAt: object, depth: depth) : 0
     }
 }

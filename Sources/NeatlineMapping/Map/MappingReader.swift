@@ -1,6 +1,7 @@
 import Foundation
 import NeatlineFoundation
 import NeatlineJSON
+import Synchronization
 
 /// A run that reads a parsed text by positions on its tape, or Swift values, which it numbers when it finds them.
 @usableFromInline
@@ -14,6 +15,10 @@ final class MappingReader: Mapping {
     /// The memory in use for the positions of members, in `tables`.
     @exclusivity(unchecked)
     @usableFromInline var positionsLeft = MemberPositions.Rest()
+    /// Tells the run from others, from when it first finds members by number until it gives its memory away; 0 otherwise.
+    @exclusivity(unchecked)
+    @usableFromInline private(set) var run: UInt64 = 0
+    private static let runs = Atomic<UInt64>(0)
     /// A view of the text's document; not used if Swift values are read.
     @usableFromInline let view: TapeView
 
@@ -29,9 +34,6 @@ final class MappingReader: Mapping {
         let container: Int
         let step: JSONKey
     }
-
-    /// The bytes of the last name with escapes.
-    private var decoded: [UInt8] = []
 
     /// How strict the run is, and what it reports.
     let options: MappingOptions
@@ -102,6 +104,9 @@ final class MappingReader: Mapping {
         var taken = MemberTables()
         swap(&taken, &tables)
         taken.forget()
+        // Their memory for positions goes with them.
+        positionsLeft = MemberPositions.Rest()
+        run = 0
         return taken
     }
 
@@ -201,18 +206,19 @@ extension MappingReader {
     @usableFromInline
     func beginMembers(_ count: Int, ofObjectAt object: Int) -> MemberWalk? {
         guard isPlain else { return nil }
+        if run == 0 { run = MappingReader.runs.wrappingAdd(1, ordering: .relaxed).newValue }
         let positions =
             positionsLeft.reserve(count) ?? tables.positions.reserve(count, after: &positionsLeft)
         return MemberWalk(view.members(ofObjectAt: object), positions, isFirstKept: keepsFirstMember)
     }
 
-    /// The name of the member whose key is at `key`, with its escapes decoded; valid until the next call.
+    /// The number of the member whose key is at `key`, by its name with escapes decoded.
     @usableFromInline
     @inline(never)
-    func decodedName(_ key: Int) -> MemberName {
-        decoded = Array(reader.name(key).utf8)
-        // SAFETY: an array that is not changed does not move.
-        return decoded.withUnsafeBufferPointer { MemberName($0) }
+    func withDecodedName(_ key: Int, _ number: (borrowing MemberName) -> Int) -> Int {
+        var name = reader.name(key)
+        // SAFETY: the bytes are valid during the call.
+        return name.withUTF8 { number(MemberName($0)) }
     }
 
     /// The position of the member; 0 if there is none.

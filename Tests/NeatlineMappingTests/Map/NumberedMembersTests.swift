@@ -18,7 +18,7 @@ import Testing
         init() {}
         init?(map: Map) { if map["refuse"].isKeyPresent { return nil } }
 
-        static func member(_ name: MemberName) -> Int {
+        static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 2: if name == "id" { return 0 }
             case 4:
@@ -50,7 +50,7 @@ import Testing
         init?(map: Map) {}
         static func == (a: Node, b: Node) -> Bool { a.id == b.id && a.child == b.child }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 2: if name == "id" { return 0 }
             case 5: if name == "child" { return 1 }
@@ -105,7 +105,7 @@ import Testing
             "inners", "named", "node", "any", "state", "a.b", "a name of many bytes", "größe", "",
         ]
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 0: return 21
             case 2: if name == "id" { return 0 }
@@ -201,7 +201,7 @@ import Testing
         let date: Date?
         let long: String
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 2: if name == "id" { return 0 }
             case 4:
@@ -445,7 +445,7 @@ extension NumberedMembersTests {
         init() {}
         init?(map: Map) {}
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             if name == "id" { return 0 }
             return name == "name" ? 1 : -1
         }
@@ -470,7 +470,7 @@ extension NumberedMembersTests {
         init() {}
         init?(map: Map) {}
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             if name == "first" { return 0 }
             return name == "last" ? 1 : -1
         }
@@ -548,18 +548,62 @@ extension NumberedMembersTests {
                     if name == "id" { found.append("id") }
                     if name == "größe" { found.append("größe") }
                     if name == "a name of many bytes" { found.append("a name of many bytes") }
-                    #expect(name.count == text.utf8.count)
+                    let count = name.count
+                    #expect(count == text.utf8.count)
                 }
             ).map(json: json)
             #expect(found == (["a", "idx"].contains(text) ? [] : [text]))
         }
     }
 
+    @Test("Members that are kept, or have no such number, are looked up by their names")
+    func keptMembers() throws {
+        let keeper = Keeping.Keeper()
+        let text = #"[{"id": 1, "next": {"id": 2}}, {"id": 3}]"#
+        for _ in 0..<3 {
+            keeper.isNewRun = true
+            let all = try Mapper<Keeping>(context: keeper).tryMapArray(JSONString: text)
+            #expect(all.map(\.id) == [1, 3] && all.map(\.late) == [1, 3] && all.map(\.beyond) == [1, 3])
+            #expect(all[0].next?.late == 2)
+            let map = try #require(keeper.map)
+            let id: Int? = map[try #require(keeper.members), 0, "id"].value()
+            #expect(id == 3)
+        }
+    }
+
+    /// A model that uses the members of the mapping before.
+    final class Keeping: Mappable {
+        final class Keeper: MapContext {
+            var isNewRun = false
+            var members: MappedMembers?
+            var map: Map?
+        }
+
+        var id = 0
+        var late = 0
+        var beyond = 0
+        var next: Keeping?
+
+        init?(map: Map) {}
+        func mapping(map: Map) {
+            let members = map.members(2) { $0 == "id" ? 0 : $0 == "next" ? 1 : -1 }
+            guard let keeper = map.context as? Keeper else { return }
+            // Of an earlier run there is nothing but the names.
+            if keeper.isNewRun, let kept = keeper.members { late <- map[kept, 0, "id"] } else { late <- map["id"] }
+            keeper.isNewRun = false
+            id <- map[members, 0, "id"]
+            beyond <- map[members, 1 << 40, "id"]
+            next <- map[members, 1, "next"]
+            keeper.members = members
+            keeper.map = map
+        }
+    }
+
     /// A model that passes the names of its object on.
     struct Probe: Mappable {
         struct Names: MapContext {
-            let body: (MemberName) -> Void
-            init(_ body: @escaping (MemberName) -> Void) { self.body = body }
+            let body: (borrowing MemberName) -> Void
+            init(_ body: @escaping (borrowing MemberName) -> Void) { self.body = body }
         }
 
         init?(map: Map) {}

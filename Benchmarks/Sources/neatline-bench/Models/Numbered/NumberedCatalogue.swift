@@ -34,7 +34,7 @@ extension Numbered {
             venueNames <- map[members, 10, "venueNames"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 6:
                 if name == "events" { return 3 }
@@ -96,7 +96,7 @@ extension Numbered {
             topicIDs <- map[members, 7, "topicIds"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 2:
                 if name == "id" { return 1 }
@@ -154,7 +154,7 @@ extension Numbered {
             venueCode <- map[members, 8, "venueCode"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 2:
                 if name == "id" { return 1 }
@@ -199,7 +199,7 @@ extension Numbered {
             seatCategoryID <- map[members, 2, "seatCategoryId"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 6:
                 if name == "amount" { return 0 }
@@ -230,7 +230,7 @@ extension Numbered {
             seatCategoryID <- map[members, 1, "seatCategoryId"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 5:
                 if name == "areas" { return 0 }
@@ -259,7 +259,7 @@ extension Numbered {
             blockIDs <- map[members, 1, "blockIds"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 6:
                 if name == "areaId" { return 0 }

@@ -16,7 +16,7 @@ extension Numbered {
             features <- map[members, 1, "features"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 4:
                 if name == "type" { return 0 }
@@ -42,7 +42,7 @@ extension Numbered {
             geometry <- map[members, 2, "geometry"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 4:
                 if name == "type" { return 0 }
@@ -71,7 +71,7 @@ extension Numbered {
             coordinates <- map[members, 1, "coordinates"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 4:
                 if name == "type" { return 0 }

@@ -46,7 +46,7 @@ extension Numbered {
             payment <- map[members, 9, "payment"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 2:
                 if name == "id" { return 0 }
@@ -99,7 +99,7 @@ extension Numbered {
             address <- map[members, 4, "address"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 2:
                 if name == "id" { return 0 }
@@ -137,7 +137,7 @@ extension Numbered {
             location <- map[members, 4, "location"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 3:
                 if name == "zip" { return 2 }
@@ -187,7 +187,7 @@ extension Numbered {
             isGift <- map[members, 6, "gift"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 3:
                 if name == "sku" { return 1 }
@@ -228,7 +228,7 @@ extension Numbered {
             isAuthorized <- map[members, 2, "authorized"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 5:
                 if name == "last4" { return 1 }

@@ -14,7 +14,7 @@ extension Numbered {
             statuses <- map[members, 0, "statuses"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 8:
                 if name == "statuses" { return 0 }
@@ -95,7 +95,7 @@ extension Numbered {
             language <- map[members, 19, "lang"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 2:
                 if name == "id" { return 1 }

@@ -26,7 +26,7 @@ extension Numbered {
             userMentions <- map[members, 2, "user_mentions"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 4:
                 if name == "urls" { return 1 }
@@ -52,7 +52,7 @@ extension Numbered {
             indices <- map[members, 1, "indices"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 4:
                 if name == "text" { return 0 }
@@ -87,7 +87,7 @@ extension Numbered {
             indices <- map[members, 3, "indices"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 3:
                 if name == "url" { return 0 }
@@ -129,7 +129,7 @@ extension Numbered {
             indices <- map[members, 4, "indices"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 2:
                 if name == "id" { return 2 }

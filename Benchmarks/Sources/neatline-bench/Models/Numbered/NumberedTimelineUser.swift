@@ -98,7 +98,7 @@ extension Numbered {
             isFollowing <- map[members, 26, "following"]
         }
 
-        private static func member(_ name: MemberName) -> Int {
+        private static func member(_ name: borrowing MemberName) -> Int {
             switch name.count {
             case 2:
                 if name == "id" { return 0 }
