@@ -169,7 +169,9 @@ struct MappingGrowthTests {
 
         init?(map: Map) {}
 
-        private static func number(of name: borrowing MemberName) -> Int { name == "first" ? 0 : name == "last" ? 1 : -1 }
+        private static func number(of name: borrowing MemberName) -> Int {
+            name == "first" ? 0 : name == "last" ? 1 : -1
+        }
 
         mutating func mapping(map: Map) {
             let members = map.members(2, Self.number)
