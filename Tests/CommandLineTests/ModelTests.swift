@@ -93,6 +93,12 @@ import Testing
                 """)
     }
 
+    @Test("A name without a character is no path for the macro")
+    func aNameWithoutACharacterIsNoPathForTheMacro() throws {
+        let run = try jsonq(["--model", "Item", "--macro"], bytes: Array(#"{"": 1}"#.utf8))
+        #expect(run.text.contains(#"    @Key("", literal: true) let empty: Int"#))
+    }
+
     @Test("An immutable model reads what may be missing with valueIfPresent, which throws what is wrong")
     func anImmutableModelReadsWhatMayBeMissingWithValueIfPresent() throws {
         let samples =

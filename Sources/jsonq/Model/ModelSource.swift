@@ -187,9 +187,10 @@ extension ModelSource {
         }
     }
 
-    /// The arguments of `@Key`; a name with dots is no path.
+    /// The arguments of `@Key`; a name with dots, or without a character, is no path.
     private static func literalChoice(_ property: ModelDeclaration.Property) -> String {
-        SwiftName.literal(property.key) + (property.key.utf8.contains(UInt8(ascii: ".")) ? ", literal: true" : "")
+        let isPath = !property.key.isEmpty && !property.key.utf8.contains(UInt8(ascii: "."))
+        return SwiftName.literal(property.key) + (isPath ? "" : ", literal: true")
     }
 }
 
