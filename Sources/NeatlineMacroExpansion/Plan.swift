@@ -216,7 +216,6 @@ extension Plan {
             default: break
             }
         }
-        if reading.contains([""]) { error("a key needs a name", key.range) }
         if reading.isEmpty { reading = [[naming.name(name.unquoted)]] }
         return (reading.map { container + $0 }, container + (writing ?? reading[0]))
     }

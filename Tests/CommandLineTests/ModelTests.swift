@@ -391,7 +391,9 @@ import Testing
         #expect(mappable.contains("var a: [[[String]]] = []"))
         #expect(mappable.contains("var b: [String?] = []"))
         #expect(mappable.contains("var c: [C?] = []"))
-        #expect(try jsonq("--model", "M", "--immutable", input: samples).text.contains("let c: [JSON]"))
+        for style in ["--immutable", "--macro"] {
+            #expect(try jsonq("--model", "M", style, input: samples).text.contains("let c: [JSON]"))
+        }
     }
 }
 

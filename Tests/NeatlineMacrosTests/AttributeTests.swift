@@ -25,6 +25,11 @@ struct Defaults {
 }
 
 @Mappable
+struct Nameless {
+    @Key("", literal: true) var empty = 1
+}
+
+@Mappable
 struct Converted {
     @Dates var iso: Date?
     @Dates(.secondsSince1970) var seconds = Date(timeIntervalSince1970: 0)
@@ -130,6 +135,14 @@ struct Hooked {
 
 @Suite("Attributes")
 struct AttributeTests {
+    @Test("The name of a member may be empty, if it is no path")
+    func emptyName() {
+        let model = mapped(Nameless.self, #"{"": 5}"#).model
+        #expect(model?.empty == 5)
+        #expect(model?.toJSONString() == #"{"":5}"#)
+        #expect(mapped(Nameless.self, #"{"": "x"}"#).failures == [#"$[""]"#])
+    }
+
     @Test("@Default and @Required: what keeps the initial value, and what refuses the object")
     func defaults() throws {
         let fits =

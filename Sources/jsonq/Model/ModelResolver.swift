@@ -76,7 +76,7 @@ final class ModelResolver {
         let type = type(of: shape, inner)
         guard isOptional, type != .json else { return type }
         // `map.value` takes null for no model.
-        if settings.style == .immutable, case .model = type.leaf { return .json }
+        if settings.style == .immutable || settings.style == .macro, case .model = type.leaf { return .json }
         return .optional(type)
     }
 
