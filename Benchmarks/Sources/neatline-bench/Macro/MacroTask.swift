@@ -41,12 +41,12 @@ extension PairTask {
     /// Runs the task over the same corpora as a `SubjectTask`.
     static func run(in session: Session) throws {
         for corpus in session.corpora {
-            if let byHand = Subject<Timeline>(corpus), let subject = Subject<Numbered.Timeline>(corpus) {
+            if let byHand = Subject<Timeline>(corpus), let subject = Subject<ByMacro.Timeline>(corpus) {
                 try race(subject, byHand, in: session)
-            } else if let byHand = Subject<Catalogue>(corpus), let subject = Subject<Numbered.Catalogue>(corpus) {
+            } else if let byHand = Subject<Catalogue>(corpus), let subject = Subject<ByMacro.Catalogue>(corpus) {
                 try race(subject, byHand, in: session)
             } else if let byHand = Subject<FeatureCollection>(corpus),
-                let subject = Subject<Numbered.FeatureCollection>(corpus)
+                let subject = Subject<ByMacro.FeatureCollection>(corpus)
             {
                 try race(subject, byHand, in: session)
             } else {
@@ -55,7 +55,7 @@ extension PairTask {
         }
         let texts = Messages(.order, count: session.arguments.isQuick ? 200 : 2_000).texts
         try race(
-            Subject<Numbered.Order>(corpus: "orders-1k", texts: texts),
+            Subject<ByMacro.Order>(corpus: "orders-1k", texts: texts),
             Subject<Order>(corpus: "orders-1k", texts: texts), in: session)
     }
 }

@@ -1,0 +1,2 @@
+/// The models with `@Mappable`.
+enum ByMacro {}
