@@ -55,6 +55,7 @@ package struct JSONCursor {
     /// Moves to the next key in an object.
     ///
     /// - Returns: the positions of key and value of the member before; nil at the end.
+    @inlinable
     @inline(__always)
     package mutating func nextMember() -> (key: Int, value: Int)? {
         guard let key = next(), let value = next() else { return nil }

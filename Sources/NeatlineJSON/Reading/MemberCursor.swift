@@ -1,22 +1,15 @@
-/// A position among the members of one object, for code that tells them apart by the bytes of their names.
-///
-/// Like `JSONCursor` it retains nothing: the caller keeps the document alive.
+/// A `JSONCursor` among the members of one object, for code that tells them apart by the bytes of their names.
 @usableFromInline
 package struct MemberCursor {
-    @usableFromInline let tape: UnsafePointer<UInt64>
+    @usableFromInline var entries: JSONCursor
     @usableFromInline let bytes: UnsafePointer<UInt8>
-    /// The position of the next key; `end` after the last.
-    @usableFromInline var index: Int
-    @usableFromInline let end: Int
 
     /// Creates a cursor at the first member of the object at `object`.
     @inlinable
     @inline(__always)
     init(_ view: TapeView, membersOf object: Int) {
-        (tape, bytes) = (view.tape, view.bytes)
-        index = object &+ 1
-        let word = TapeWord(bits: view.tape[object])
-        end = object &+ word.skip &- (word.isExtended ? 1 : 0)
+        entries = JSONCursor(view.tape, entriesOf: object)
+        bytes = view.bytes
     }
 
     /// A member, with its name as it is written.
@@ -42,16 +35,12 @@ package struct MemberCursor {
     @inlinable
     @inline(__always)
     package mutating func next() -> Member? {
-        if index >= end { return nil }
-        // SAFETY: the caller keeps the document alive, in which keys and values alternate up to `end`.
-        let key = TapeWord(bits: tape[index])
-        let value = index &+ (key.isExtended ? 2 : 1)
-        let member = Member(
-            key: index, value: value, isUnusual: key.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0,
-            start: bytes + key.textOffset, count: key.shortLength)
-        let word = TapeWord(bits: tape[value])
-        index = value &+ (word.isContainer ? word.skip : word.isExtended ? 2 : 1)
-        return member
+        guard let (key, value) = entries.nextMember() else { return nil }
+        // SAFETY: the caller keeps the document alive, in which the key is.
+        let word = TapeWord(bits: entries.tape[key])
+        return Member(
+            key: key, value: value, isUnusual: word.bits & (TapeWord.escapedFlag | TapeWord.extendedFlag) != 0,
+            start: bytes + word.textOffset, count: word.shortLength)
     }
 }
 
