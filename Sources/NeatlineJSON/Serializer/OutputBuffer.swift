@@ -36,7 +36,7 @@ struct OutputBuffer: ~Copyable {
     private var ownsMemory: Bool
     /// The memory, if it is to be recycled.
     private var recycled: TapeBuffer?
-    /// The capacity for recycled memory that is more than the first.
+    /// The capacity for recycled memory that is more than the first: the number of bytes that were in the buffer before.
     private var preferredCapacity = 0
     private let sink: Sink?
     /// The first error that the sink threw.
@@ -106,12 +106,13 @@ struct OutputBuffer: ~Copyable {
     }
 
     /// Removes all bytes. Recycled memory of more than `kept` bytes is given back; when the buffer grows next, it has
-    /// room for as much as now.
+    /// room for as many bytes as now.
     mutating func removeAll(keeping kept: Int, initialCapacity: Int) {
-        let capacity = end - start
-        if capacity > kept, recycled != nil {
+        if end - start > kept, recycled != nil {
+            // Not the capacity, which would grow each time, because memory may be larger than what was asked for.
+            let count = count
             self = OutputBuffer(recyclingCapacity: initialCapacity)
-            preferredCapacity = capacity
+            preferredCapacity = count
         } else {
             cursor = start
         }

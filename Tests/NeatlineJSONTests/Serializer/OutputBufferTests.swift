@@ -54,4 +54,17 @@ import Testing
         #expect(buffer.sinkError is Full)
         #expect(buffer.flushedCount == 0)
     }
+
+    @Test("Recycled memory does not grow from text to text", arguments: [1 << 20, 9 << 20])
+    func recycledMemoryDoesNotGrow(size: Int) {
+        let piece = [UInt8](repeating: 7, count: 50_000)
+        var buffer = OutputBuffer(recyclingCapacity: 8 << 10)
+        for round in 1...12 {
+            while buffer.count < size { piece.withUnsafeBufferPointer { buffer.append($0) } }
+            let room = buffer.end - buffer.start
+            #expect(room <= 8 * size, "text \(round)")
+            if room > 8 * size { return }
+            buffer.removeAll(keeping: 64 << 10, initialCapacity: 8 << 10)
+        }
+    }
 }
