@@ -66,16 +66,16 @@ struct Property {
     /// With its backticks.
     let name: String
     let range: Range<Int>
-    /// The place of `let` or `var`.
+    /// The range of `let` or `var`.
     let keyword: Range<Int>
     let isConstant: Bool
     let type: String?
     let hasInitialValue: Bool
-    /// Whether it has a getter of its own.
+    /// Whether it is computed by a getter.
     let isComputed: Bool
     /// Whether it has `willSet` or `didSet`.
     let hasObservers: Bool
-    /// The place after its type and initial value.
+    /// The offset after its type and initial value.
     let end: Int
 
     /// Whether its type is written as an optional.

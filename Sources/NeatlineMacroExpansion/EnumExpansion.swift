@@ -9,115 +9,14 @@ struct EnumExpansion {
     private(set) var plan: Plan
     private let request: ExpansionRequest
     private let type: TypeDeclaration
-    private var cases: [Case] = []
-
-    private struct Case {
-        let declaration: EnumCase
-        let conditions: [String]
-        let isUnknown: Bool
-        /// The texts that stand for it; the first one is written.
-        var texts: [String]
-        /// The patterns of numbers that stand for it.
-        var numbers: [String]
-        /// Whether an attribute says the texts.
-        let hasTexts: Bool
-
-        var name: String { declaration.name }
-        var values: [EnumCase.Value] { declaration.values }
-        var text: String { swiftLiteral(texts.first ?? "") }
-        var patterns: String { texts.map(swiftLiteral).joined(separator: ", ") }
-
-        /// The names of the values in code, and their names in JSON if they have any.
-        var names: [(variable: String, label: String)] {
-            values.enumerated().map { ("v\($0)", $1.label ?? "_\($0)") }
-        }
-
-        /// `.name(let v0, let v1)`
-        var pattern: String {
-            if values.isEmpty { return ".\(name)" }
-            return ".\(name)(" + names.map { "let \($0.variable)" }.joined(separator: ", ") + ")"
-        }
-
-        /// `.name(label: value, other)`
-        func creation(_ value: (Int, EnumCase.Value) -> String) -> String {
-            if values.isEmpty { return ".\(name)" }
-            let arguments = values.enumerated().map { index, part in
-                (part.label.map { "\($0): " } ?? "") + value(index, part)
-            }
-            return ".\(name)(\(arguments.joined(separator: ", ")))"
-        }
-    }
+    private let cases: [Case]
 
     init(_ type: TypeDeclaration, _ request: ExpansionRequest) {
-        plan = Plan(type)
+        var plan = Plan(type)
+        cases = Case.all(of: type, &plan)
+        self.plan = plan
         self.type = type
         self.request = request
-        readCases()
-    }
-
-    private mutating func readCases() {
-        for member in type.members {
-            guard case .enumCase(let declaration) = member.content else { continue }
-            var texts: [String] = []
-            var numbers: [String] = []
-            let attributes = member.attributes.filter { Plan.attributes.contains($0.name) }
-            for attribute in attributes {
-                switch attribute.name {
-                case "Key":
-                    for argument in attribute.arguments {
-                        switch argument.label {
-                        case nil where argument.text.contains("\""):
-                            if let text = plan.literal(argument) { texts.append(text) }
-                        case nil: numbers.append(argument.text)
-                        case "naming":
-                            if let style = plan.style(argument) { texts.append(style.name(declaration.name.unquoted)) }
-                        default: plan.error("this is for properties", argument.range)
-                        }
-                    }
-                case "Unknown": break
-                default: plan.warnNothing(attribute, "on a case")
-                }
-            }
-            let isUnknown = attributes.contains { $0.name == "Unknown" }
-            let hasTexts = !texts.isEmpty
-            if texts.isEmpty, !isUnknown || declaration.values.isEmpty {
-                texts = [plan.naming.name(declaration.name.unquoted)]
-            }
-            cases.append(
-                Case(
-                    declaration: declaration, conditions: member.conditions, isUnknown: isUnknown, texts: texts,
-                    numbers: numbers, hasTexts: hasTexts))
-        }
-        check()
-    }
-
-    private mutating func check() {
-        if cases.isEmpty { plan.error("an enum without cases has no values to map", type.range) }
-        let unknown = cases.filter(\.isUnknown)
-        if unknown.count > 1 { plan.error("only one case can be @Unknown", unknown[1].declaration.range) }
-        if let first = unknown.first, first.values.count > 1 {
-            plan.error(
-                "a case that is @Unknown has one value, which keeps what was found, or none", first.declaration.range)
-        }
-        var found: [String: String] = [:]
-        for aCase in cases where aCase.conditions.isEmpty {
-            for text in aCase.texts {
-                if let other = found[text], other != aCase.name {
-                    plan.error(
-                        "\(other) and \(aCase.name) have the same name \(swiftLiteral(text))", aCase.declaration.range)
-                }
-                found[text] = aCase.name
-            }
-        }
-        if plan.content != nil, plan.tag == nil {
-            plan.error("content needs tag, the name of the member that tells the case", type.range)
-        }
-        if plan.isUntagged, plan.tag != nil {
-            plan.error("an enum is tagged or untagged", type.range)
-        }
-        if !plan.container.isEmpty {
-            plan.error("in: is for structs and classes", type.range)
-        }
     }
 
     private var isRaw: Bool {
@@ -310,7 +209,7 @@ struct EnumExpansion {
 
     /// The case with the values that the member `key` holds.
     private func creation(_ aCase: Case, in key: String) -> String {
-        if aCase.values.count == 1, aCase.values[0].label == nil {
+        if aCase.isAlone {
             return aCase.creation { _, value in value.expression(key, "nested: false") }
         }
         return aCase.creation { index, value in
@@ -334,7 +233,7 @@ struct EnumExpansion {
     }
 
     private func assignments(_ aCase: Case, in key: String) -> String {
-        if aCase.values.count == 1, aCase.values[0].label == nil { return "v0 >>> map[\(key), nested: false]" }
+        if aCase.isAlone { return "v0 >>> map[\(key), nested: false]" }
         return aCase.names.map { variable, label in
             "\(variable) >>> map[\(key) + \(swiftLiteral("\u{1}" + label)), nested: true, delimiter: \"\\u{1}\"]"
         }.joined(separator: "\n")
@@ -346,7 +245,7 @@ struct EnumExpansion {
         let texts = clauses { $0.values.isEmpty ? textClause($0) : nil }
         let attempts = clauses { aCase in
             if aCase.values.isEmpty { return nil }
-            if aCase.values.count == 1, aCase.values[0].label == nil {
+            if aCase.isAlone {
                 return "if let value = reader._attempt({ NeatlineMacros._Macro.read($0) as \(aCase.values[0].type)? }) "
                     + "{ return \(aCase.creation { _, _ in "value" }) }"
             }
@@ -365,7 +264,7 @@ struct EnumExpansion {
 
     private func untaggedWriting(_ aCase: Case) -> String? {
         if aCase.values.isEmpty { return nil }
-        if aCase.values.count == 1, aCase.values[0].label == nil {
+        if aCase.isAlone {
             return "NeatlineMacros._Macro.write(v0, to: writer)"
         }
         return "writer._object { map in\n\(memberAssignments(aCase, in: []))\n}"
@@ -373,7 +272,7 @@ struct EnumExpansion {
 
     private func untaggedObject(_ aCase: Case) -> String? {
         if aCase.values.isEmpty { return nil }
-        if aCase.values.count == 1, aCase.values[0].label == nil {
+        if aCase.isAlone {
             return "NeatlineMacros._Macro.value { map in v0 >>> map[\"value\"] }"
         }
         return "NeatlineMacros._Macro.object { map in\n\(memberAssignments(aCase, in: []))\n}"
@@ -419,9 +318,8 @@ struct EnumExpansion {
     }
 
     private func taggedCreation(_ aCase: Case) -> String {
-        let isAlone = aCase.values.count == 1 && aCase.values[0].label == nil
         return aCase.creation { index, value in
-            guard isAlone else {
+            guard aCase.isAlone else {
                 let path = (plan.content ?? []) + [aCase.names[index].label]
                 return value.expression(FieldNames(reading: [path], writing: path).key, "")
             }
@@ -433,7 +331,7 @@ struct EnumExpansion {
     private var taggedMapping: String {
         let clauses = self.clauses { aCase in
             var lines = ["case \(aCase.pattern):", "\(aCase.text) >>> \(tagField.field)"]
-            if aCase.values.count == 1, aCase.values[0].label == nil {
+            if aCase.isAlone {
                 if let content = plan.content {
                     lines.append("v0 >>> \(FieldNames(reading: [content], writing: content).field)")
                 } else {

@@ -32,7 +32,7 @@ struct Field {
     /// Whether it is read by the initializer, which throws.
     var isInitialized: Bool { isRead && (!property.hasValue || kept.map { $0.count < 3 } ?? false) }
 
-    /// Whether it has members of its own, with names.
+    /// Whether it is mapped to members whose names are known: not `@Flat`, and not `@Rest`.
     var isNamed: Bool {
         switch conversion {
         case .flat, .rest: false

@@ -43,7 +43,7 @@ public macro Mappable(
 
 /// Makes a class a model whose subclasses are models, too: `@Mappable(subclasses: .mappable)`.
 ///
-/// A subclass with `@Mappable` of its own maps what this class maps, and its own properties.
+/// A subclass that has `@Mappable`, too, maps the properties of both classes.
 ///
 /// - Parameters:
 ///   - naming: The names in JSON of properties without a `@Key`.
@@ -103,7 +103,7 @@ public enum NamingStyle: Sendable {
 
 /// The member of a property: a name, or a path such as `profile.age`. Of several the first that is there is read.
 ///
-/// On a case of an enum: the texts that stand for it, of which the first is written.
+/// On a case of an enum: the texts that are read as this case; the first is written.
 ///
 /// - Parameters:
 ///   - keys: The names, which are literals.
@@ -119,13 +119,13 @@ public macro Key(_ keys: String..., writing: String? = nil, literal: Bool = fals
 @attached(peer)
 public macro Key(naming: NamingStyle) = #externalMacro(module: "NeatlineMacroPlugin", type: "Key")
 
-/// The numbers that stand for a case of an enum, beside its raw value.
+/// The numbers that are read as a case of an enum, beside its raw value.
 ///
 /// - Parameter numbers: The numbers.
 @attached(peer)
 public macro Key(_ numbers: Int...) = #externalMacro(module: "NeatlineMacroPlugin", type: "Key")
 
-/// The numbers that stand for a case of an enum, beside its raw value.
+/// The numbers that are read as a case of an enum, beside its raw value.
 ///
 /// - Parameter numbers: The first and the last number.
 @attached(peer)

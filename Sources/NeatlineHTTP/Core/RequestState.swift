@@ -72,7 +72,7 @@ struct RequestState {
     }
 
     /// Lets the thread that takes steps call these handlers, behind the updates of the `Progress` objects, so that handlers
-    /// find the last counts. Returns `false` if no thread takes steps, or nobody watches a `Progress`.
+    /// find the last counts. Returns `false` if no thread takes steps, or no `Progress` object exists.
     mutating func deliversBehindSteps(_ served: [ResponseHandler]) -> Bool {
         guard steps.isRunning, progress?.isWatched == true else { return false }
         servedBehindSteps = (servedBehindSteps ?? []) + served

@@ -1,4 +1,4 @@
-// The kernels that skip whitespace, and find the ends of numbers and literals; `StringKernel` has a file of its own.
+// The kernels that skip whitespace, and find the ends of numbers and literals; `StringKernel` is in another file.
 
 /// A kernel that skips whitespace; the scanner's loop is specialized for each.
 protocol WhitespaceSkipping {
