@@ -24,13 +24,13 @@ struct TypeDeclaration {
     struct GenericParameter {
         let name: String
         let isConstrained: Bool
-        /// The place after its name.
+        /// The offset after its name.
         let end: Int
     }
 
     let kind: Kind
     let name: String
-    /// The place of its keyword.
+    /// The range of its keyword.
     let range: Range<Int>
     let attributes: [Attribute]
     let modifiers: [String]

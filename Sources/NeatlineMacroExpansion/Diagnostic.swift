@@ -13,7 +13,7 @@ struct Diagnostic {
 
     let severity: Severity
     let message: String
-    /// The place, in bytes from the beginning of the declaration's text.
+    /// The range, in bytes from the beginning of the declaration's text.
     let range: Range<Int>
     var repairs: [Repair] = []
 }

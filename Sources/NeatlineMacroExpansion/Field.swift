@@ -23,7 +23,7 @@ struct Field {
     let kept: Set<String>?
     /// The expression of a check, and of what it expects.
     let check: (expected: String, condition: String)?
-    /// Its place among the numbered members; nil if it is found by its name.
+    /// Its number among the numbered members; nil if it is found by its name.
     private(set) var number: Int?
 
     var names: FieldNames { FieldNames(reading: keys.reading, writing: keys.writing) }

@@ -14,7 +14,7 @@ struct Token {
 
     let kind: Kind
     let text: String
-    /// Its place in the source, in bytes.
+    /// Its range in the source, in bytes.
     let range: Range<Int>
     /// Whether it is the first of its line.
     let startsLine: Bool
