@@ -3,6 +3,23 @@
 /// The grammar is not checked again: invalid text has an unspecified value, but never traps and never causes an access
 /// outside the text.
 enum DecimalParser {
+    /// The double nearest to the number, as `double(_:followedBy:)` returns it; with fewer comparisons for most numbers.
+    ///
+    /// - Parameters:
+    ///   - isInteger: Whether the text has neither a point nor an exponent.
+    ///   - readable: As for `double(_:followedBy:)`.
+    static func double(
+        _ text: UnsafeBufferPointer<UInt8>, isInteger: Bool, followedBy readable: Int
+    ) -> Double {
+        if isInteger {
+            // -0 is a double, but not an integer.
+            if let value = shortInt64(text, followedBy: readable), value != 0 { return Double(value) }
+        } else if let decimal = ShortDecimal(usual: text, followedBy: readable) {
+            return decimal.doubleValue
+        }
+        return double(text, followedBy: readable)
+    }
+
     /// The double nearest to the number, ties to even; ±infinity above the range, ±0 below it.
     ///
     /// Up to 19 significant digits take constant time (Lemire, "Number Parsing at a Gigabyte per Second", 2021); more

@@ -122,10 +122,14 @@ struct ShortDecimal: Sendable {
     /// - Parameter readable: the number of bytes after the text that may be read; eight make it faster.
     @inline(__always)
     init?(_ text: UnsafeBufferPointer<UInt8>, followedBy readable: Int) {
-        guard readable >= 8, let base = text.baseAddress else {
-            self.init(text)
-            return
-        }
+        if let decimal = ShortDecimal(usual: text, followedBy: readable) { self = decimal } else { self.init(text) }
+    }
+
+    /// Creates the number with this text; nil also unless eight bytes after it may be read and it has one to seven digits
+    /// before the point.
+    @inline(__always)
+    init?(usual text: UnsafeBufferPointer<UInt8>, followedBy readable: Int) {
+        guard readable >= 8, let base = text.baseAddress else { return nil }
         let isNegative = base[0] == Byte.minus
         let start = base + (isNegative ? 1 : 0)
         let count = text.count &- (isNegative ? 2 : 1)
@@ -133,10 +137,7 @@ struct ShortDecimal: Sendable {
         // readable, are after the text. A text of a single digit or sign has no second byte, but eight after it.
         guard count > 1, count <= ShortDecimal.maximumDigits,
             let (integerDigits, head) = DigitWord.beforePoint(start.load64(), withoutFirst: (start + 1).load64())
-        else {
-            self.init(text)
-            return
-        }
+        else { return nil }
         // A word that contains anything but digits has an exponent.
         let value: UInt64
         if count <= 8 {

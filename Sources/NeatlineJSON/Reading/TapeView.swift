@@ -95,7 +95,28 @@ package struct TapeView {
         let word = TapeWord(bits: tape[position])
         guard word.kind == TapeWord.Kind.number, !word.has(TapeWord.nonFiniteFlag) else { return nil }
         let (text, readable) = number(position, word)
-        return DecimalParser.double(text, followedBy: readable)
+        return DecimalParser.double(text, isInteger: word.has(TapeWord.integerFlag), followedBy: readable)
+    }
+
+    /// The elements of the array at `position`, each of which `read` returns for its position; nil if it returns nil for one,
+    /// or there is no array.
+    @inlinable
+    @inline(__always)
+    package func array<Element>(_ position: Int, _ read: (Int) -> Element?) -> [Element]? {
+        guard isArray(position) else { return nil }
+        var positions = entries(position)
+        var elements: [Element] = []
+        elements.reserveCapacity(MemoryLayout<Element>.room(for: count(position)))
+        while let next = positions.next() {
+            guard let element = read(next) else { return nil }
+            elements.append(element)
+        }
+        return elements
+    }
+
+    /// The elements of the array at `position` if all are numbers in the range of `Double`.
+    package func doubles(_ position: Int) -> [Double]? {
+        array(position) { double($0).flatMap { $0.isFinite ? $0 : nil } }
     }
 
     /// `JSONNumber.parts` of the number at `position`, if its text is short.

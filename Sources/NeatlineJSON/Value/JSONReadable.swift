@@ -20,6 +20,16 @@ public protocol JSONReadable {
     /// - Throws: an error that states what was expected and what was found. `JSON.get` adds the path of `json` to every
     ///   `JSONError`, and throws other errors unchanged.
     static func read(from json: JSON) throws -> Self
+
+    /// Reads a value from the tape; nil, if this type or value has to be read by `read(from:)`. Not for conforming.
+    static func _read(_ value: TapeValue) -> Self?
+}
+
+extension JSONReadable {
+    /// nil: values are read by `read(from:)`.
+    @inlinable
+    @inline(__always)
+    public static func _read(_ value: TapeValue) -> Self? { nil }
 }
 
 extension JSON: JSONReadable {
@@ -42,6 +52,11 @@ extension Bool: JSONReadable {
         if case .bool(let value) = json { return value }
         throw JSONError.mismatch(expected: "a boolean", json)
     }
+
+    /// Reads a value from the tape.
+    @inlinable
+    @inline(__always)
+    public static func _read(_ value: TapeValue) -> Bool? { value.view.bool(value.position) }
 }
 
 extension String: JSONReadable {
@@ -53,6 +68,11 @@ extension String: JSONReadable {
         if case .string(let text) = json { return text }
         throw JSONError.mismatch(expected: "a string", json)
     }
+
+    /// Reads a value from the tape.
+    @inlinable
+    @inline(__always)
+    public static func _read(_ value: TapeValue) -> String? { value.string }
 }
 
 extension JSONNumber: JSONReadable {
@@ -99,6 +119,13 @@ extension Double: JSONReadable {
         if value.isFinite || !number.isFinite { return value }
         throw JSONError.mismatch(expected: "a number in the range of Double", json)
     }
+
+    /// Reads a value from the tape.
+    @inlinable
+    @inline(__always)
+    public static func _read(_ value: TapeValue) -> Double? {
+        value.view.double(value.position).flatMap { $0.isFinite ? $0 : nil }
+    }
 }
 
 extension Float: JSONReadable {
@@ -112,6 +139,16 @@ extension Float: JSONReadable {
         if value.isFinite || !number.isFinite { return value }
         throw JSONError.mismatch(expected: "a number in the range of Float", json)
     }
+
+    /// Reads a value from the tape.
+    @inlinable
+    @inline(__always)
+    public static func _read(_ value: TapeValue) -> Float? {
+        guard let double = value.view.double(value.position) else { return nil }
+        // Rounding twice is wrong only near the middle between two floats.
+        let float = Float(double)
+        return float.isFinite && Float(double.nextUp) == Float(double.nextDown) ? float : nil
+    }
 }
 
 extension JSONReadable where Self: FixedWidthInteger {
@@ -123,6 +160,13 @@ extension JSONReadable where Self: FixedWidthInteger {
     public static func read(from json: JSON) throws -> Self {
         if case .number(let number) = json, let value = number.exactly(Self.self) { return value }
         throw JSONError.mismatch(expected: integerDescription, json)
+    }
+
+    /// Reads a value from the tape.
+    @inlinable
+    @inline(__always)
+    public static func _read(_ value: TapeValue) -> Self? {
+        value.view.int64(value.position).flatMap { Self(exactly: $0) }
     }
 }
 
@@ -156,6 +200,13 @@ extension Optional: JSONReadable where Wrapped: JSONReadable {
         if case .null = json { return .none }
         return .some(try Wrapped.read(from: json))
     }
+
+    /// Reads a value from the tape.
+    @inlinable
+    @inline(__always)
+    public static func _read(_ value: TapeValue) -> Wrapped?? {
+        value.view.isNull(value.position) ? .some(nil) : Wrapped._read(value).map { .some($0) }
+    }
 }
 
 extension Array: JSONReadable where Element: JSONReadable {
@@ -165,6 +216,7 @@ extension Array: JSONReadable where Element: JSONReadable {
     /// - Throws: `JSONError` for other types; the error of `Element`, with the element's path.
     @inlinable
     public static func read(from json: JSON) throws -> [Element] {
+        if let elements = json.readFromTape([Element].self) { return elements }
         guard case .array(let array) = json else { throw JSONError.mismatch(expected: "an array", json) }
         var elements: [Element] = []
         elements.reserveCapacity(array.count)
@@ -177,6 +229,10 @@ extension Array: JSONReadable where Element: JSONReadable {
         }
         return elements
     }
+
+    /// Reads an array from the tape.
+    @inlinable
+    public static func _read(_ value: TapeValue) -> [Element]? { value.elements { Element._read($0) } }
 }
 
 extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
@@ -186,6 +242,7 @@ extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
     /// - Throws: `JSONError` for other types; the error of `Value`, with the member's path.
     @inlinable
     public static func read(from json: JSON) throws -> [String: Value] {
+        if let members = json.readFromTape([String: Value].self) { return members }
         guard case .object(let object) = json else { throw JSONError.mismatch(expected: "an object", json) }
         var members: [String: Value] = [:]
         for (key, value) in object.effectiveMemberList {
@@ -197,4 +254,8 @@ extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
         }
         return members
     }
+
+    /// Reads an object from the tape.
+    @inlinable
+    public static func _read(_ value: TapeValue) -> [String: Value]? { value.members { Value._read($0) } }
 }

@@ -33,6 +33,10 @@ public protocol MappableValue {
 
     /// The result of `Map.value` for an absent field; nil if it throws, as for all types but optionals.
     static var valueOfAbsent: Self? { get }
+
+    /// The elements of the array at the reader's position, read in one loop; nil, with nothing recorded, if this type has no
+    /// such loop, or an element does not fit. Not for conforming.
+    static func _values(from reader: ValueReader) -> [Self]?
 }
 
 extension MappableValue {
@@ -43,6 +47,11 @@ extension MappableValue {
     /// nil: an absent field is an error.
     @inlinable
     public static var valueOfAbsent: Self? { nil }
+
+    /// nil: elements are read one by one.
+    @inlinable
+    @inline(__always)
+    public static func _values(from reader: ValueReader) -> [Self]? { nil }
 
     /// The name of the type.
     public static var mappedName: String { "a value of type \(Self.self)" }

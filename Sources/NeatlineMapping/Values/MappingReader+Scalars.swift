@@ -73,6 +73,10 @@ extension MappingReader {
         return doubleSlowPath(position)
     }
 
+    /// Returns the elements of an array of finite doubles; nil, with nothing recorded, for all else.
+    @usableFromInline
+    func doubles(_ position: Int) -> [Double]? { isText ? view.doubles(position) : nil }
+
     @usableFromInline
     @inline(never)
     func doubleSlowPath(_ position: Int) -> Double? {

@@ -54,7 +54,7 @@ extension Array: PropertyContainer {
         elements.reserveCapacity(MemoryLayout<Element>.room(for: positions.count))
         while let position = reader.reading.next(&positions) {
             if let element = try reader.reading.element(position, depth: reader.depth, read) {
-                elements.append(element)
+                elements.append(consume element)
             } else if !dropsRefused, !reader.reading.omitsBrokenElements {
                 return nil
             }

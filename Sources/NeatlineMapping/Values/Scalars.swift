@@ -40,6 +40,11 @@ extension Double: MappableValue {
     @inline(__always)
     public static func value(from reader: ValueReader) -> Double? { reader.reading.double(reader.position) }
 
+    /// Reads an array in one loop, if all its elements are numbers in the range of `Double`.
+    @inlinable
+    @inline(__always)
+    public static func _values(from reader: ValueReader) -> [Double]? { reader.reading.doubles(reader.position) }
+
     /// Writes the number with the fewest digits that read back as this double.
     @inlinable
     @inline(__always)
