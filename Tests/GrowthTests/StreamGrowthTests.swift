@@ -51,6 +51,30 @@ struct StreamGrowthTests {
         }
     }
 
+    @Test("a text with a snapshot for each part, and with events", arguments: HostileText.allCases, chunks)
+    func partial(_ shape: HostileText, _ chunk: Int) {
+        // A snapshot, and the path of an event, take time for each container that is open.
+        for reportsEvents in shape.isDeep ? [false] : [false, true] {
+            expectLinear(from: Self.start(shape, chunk), "events: \(reportsEvents)") {
+                Array("[".utf8) + shape.text($0) + Array("]".utf8)
+            } _: { text in
+                var parser = JSONPartialParser(options: HostileText.options, reportsEvents: reportsEvents)
+                do {
+                    try feed(text, chunk) { part in
+                        try parser.feed(part)
+                        if shape.isDeep { return }
+                        _ = parser.completeness(at: [.index(0)])
+                        _ = parser.takeEvents()
+                    }
+                    _ = try parser.finish()
+                } catch {
+                    // Tokens of JSON5 are refused.
+                    _ = parser.snapshot
+                }
+            }
+        }
+    }
+
     @Test("a stream of one value", arguments: HostileText.allCases, chunks)
     func parsing(_ shape: HostileText, _ chunk: Int) throws {
         var options = JSONStreamOptions(framing: .concatenated)

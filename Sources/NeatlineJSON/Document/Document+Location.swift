@@ -11,6 +11,7 @@ extension Document {
     ///
     /// - Complexity: O(*n*) in the size of the tape.
     func steps(to target: Int) -> [JSONKey] {
+        if let partial { return closed.steps(to: partial.closedPosition(target)) }
         var walk = TapeWalk(self)
         while walk.next(), walk.value != target {
             if target < walk.end { walk.enter() }
@@ -38,7 +39,7 @@ struct ValueOffsets {
     /// The container that was found last.
     private var container = (index: -1, offset: -1)
 
-    init(_ document: Document) { self.document = document }
+    init(_ document: Document) { self.document = document.closed }
 
     /// The offset of the value at `target`.
     ///

@@ -37,10 +37,10 @@ struct Document: @unchecked Sendable {
         let endsCommentsAtSeparators: Bool
         /// The memory of the tape; nil if the tape is stored in the object.
         fileprivate let buffer: TapeBuffer?
-        /// The extent of the stream before the text, if the document contains records of one.
-        fileprivate var streamStart: StreamStart?
+        /// What only documents of streams and of partial texts have.
+        fileprivate var context: Context?
         fileprivate let slotCount: Int
-        fileprivate let slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>?
+        fileprivate var slots: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>?
 
         /// - Parameters:
         ///   - source: the array that contains the input; nil if the input is stored in the object.
@@ -205,7 +205,7 @@ struct Document: @unchecked Sendable {
             withUnsafeMutablePointerToHeader { contents in
                 // Most tapes are stored in the object, and their documents have nothing else to free.
                 contents.pointee.buffer?.release()
-                guard let slots = contents.pointee.slots else { return }
+                guard let slots = contents.pointee.slots, contents.pointee.context?.partial == nil else { return }
                 for slot in 0..<contents.pointee.slotCount {
                     if let index = slots[slot].load(ordering: .acquiring) {
                         Unmanaged<ContainerIndex>.fromOpaque(index).release()
@@ -290,21 +290,61 @@ struct Document: @unchecked Sendable {
 
     /// The extent of the stream before the text; empty if the text is not part of one.
     var streamStart: SourcePosition.Consumed {
-        storage.withUnsafeMutablePointerToHeader { $0.pointee.streamStart?.extent ?? SourcePosition.Consumed() }
+        storage.withUnsafeMutablePointerToHeader { $0.pointee.context?.start ?? SourcePosition.Consumed() }
     }
 
     /// Returns the document with its position in a stream. It must not be shared yet.
     func begun(after extent: SourcePosition.Consumed) -> Document {
         if extent.bytes > 0 {
-            storage.withUnsafeMutablePointerToHeader { $0.pointee.streamStart = StreamStart(extent) }
+            storage.withUnsafeMutablePointerToHeader { $0.pointee.context = Context(start: extent) }
         }
         return self
     }
 
-    /// The extent of a stream before the text of a document, in an object: most documents have none.
-    fileprivate final class StreamStart: Sendable {
-        let extent: SourcePosition.Consumed
-        init(_ extent: SourcePosition.Consumed) { self.extent = extent }
+    /// What only documents of streams and of partial texts have, in an object.
+    fileprivate final class Context: Sendable {
+        /// The extent of the stream before the text.
+        let start: SourcePosition.Consumed
+        let partial: PartialTape?
+
+        init(start: SourcePosition.Consumed = SourcePosition.Consumed(), partial: PartialTape? = nil) {
+            self.start = start
+            self.partial = partial
+        }
+    }
+
+    /// The tape of a text that may not have ended; nil for other documents.
+    var partial: PartialTape? { storage.withUnsafeMutablePointerToHeader { $0.pointee.context?.partial } }
+
+    /// The document itself, or, if its text may not have ended, one of its own with all containers closed.
+    ///
+    /// - Complexity: O(1) if the text has ended, otherwise O(*n*).
+    var closed: Document { partial?.closed(options) ?? self }
+
+    /// The options that a document has an effect of.
+    private var options: JSONParsingOptions {
+        var options = JSONParsingOptions()
+        options.duplicateKeys = firstMemberWins ? .firstWins : .lastWins
+        options.loneSurrogates = replacesLoneSurrogates ? .replace : .keep
+        return options
+    }
+
+    /// Creates a document of a text that may not have ended, whose memory it shares.
+    init(_ partial: PartialTape, _ options: JSONParsingOptions) {
+        self = Document.make { _ in
+            let memory = partial.memory
+            let words = UnsafePointer(memory.words.start)
+            // Words of strings that have not ended are after the tape.
+            let all = UnsafeMutableBufferPointer(start: memory.words.start, count: memory.words.capacity)
+            let tape = Scanner.Tape(buffer: TapeBuffer(borrowed: all), count: all.count, slots: 0)
+            // SAFETY: nothing is read from `byteCount` on, where the text goes on.
+            var contents = Contents(
+                source: nil, bytes: UnsafePointer(memory.bytes.start), byteCount: memory.byteCount,
+                readableCount: memory.byteCount, words: words, of: tape, isOwner: false, options)
+            contents.slots = memory.slots.start
+            contents.context = Context(partial: partial)
+            return contents
+        }
     }
 
     /// Parses a record of a stream, which is a part of `source`. Ill-formed UTF-8 is an error under any options.
@@ -359,10 +399,10 @@ struct Document: @unchecked Sendable {
     }
 
     /// The offset in the text of the first key that repeats a name of its object.
-    private func duplicateKeyOffset() -> Int? {
+    func duplicateKeyOffset() -> Int? {
         // An object comes before its values on the tape, so an object inside it may contain the first duplicate of the text.
         var first: Int?
-        for index in 0..<tapeCount where self[index].kind == TapeWord.Kind.object {
+        for index in 0..<(partial?.wordCount ?? tapeCount) where self[index].kind == TapeWord.Kind.object {
             guard let key = firstDuplicateKey(ofObjectAt: index) else { continue }
             let offset = stringOffset(key)
             first = Swift.min(first ?? offset, offset)

@@ -8,9 +8,16 @@ extension Document {
     ///
     /// - Complexity: O(*n*), and O(count²) for objects of up to 63 members.
     package func _checkInvariants() -> String? {
+        // In a partial text, that of each container can be checked, and not that of those around it.
+        partial == nil ? failure(in: 0..<tapeCount) : nil
+    }
+
+    /// What is wrong with the values in a part of the tape.
+    fileprivate func failure(in part: Range<Int>) -> String? {
         var slots: Set<Int> = []
-        var index = 0
-        var root = 0
+        var index = part.lowerBound
+        var root = index
+        let tapeCount = part.upperBound
         while index < tapeCount {
             let word = self[index]
             if index == root {
@@ -77,7 +84,7 @@ extension Document {
         if word.isExtended {
             guard self[end].kind == TapeWord.Kind.extension else { return "the extension of \(index) is missing" }
             let slot = self[end].extensionSlot
-            if slot != TapeWord.noSlot, slot >= slotCount || !slots.insert(slot).inserted {
+            if slot != TapeWord.noSlot, (partial == nil && slot >= slotCount) || !slots.insert(slot).inserted {
                 return "\(index) has not slot \(slot)"
             }
         }
@@ -127,8 +134,10 @@ extension JSON {
             {
                 return failure
             }
-            for position in positions where !(0..<document.tapeCount).contains(position) {
-                return "\(position) is not on the tape"
+            for position in positions {
+                if !(0..<document.tapeCount).contains(position) { return "\(position) is not on the tape" }
+                if document.partial == nil { continue }
+                if let failure = document.failure(in: position..<document.next(position)) { return failure }
             }
             return nil
         }

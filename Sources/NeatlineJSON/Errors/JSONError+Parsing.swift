@@ -112,7 +112,7 @@ extension JSONError {
     }
 
     /// Returns whether the escape at `offset` is only invalid because the text ends inside it.
-    private static func isTruncatedEscape(
+    static func isTruncatedEscape(
         _ reason: ScanFailure, at offset: Int, in text: UnsafeBufferPointer<UInt8>
     ) -> Bool {
         let rest = text[Swift.min(offset, text.count)...]

@@ -201,6 +201,7 @@ extension DocumentReader {
     package func locations(of positions: [Int]) -> [(path: [JSONKey], location: TextLocation?)] {
         var result: [(path: [JSONKey], location: TextLocation?)] = []
         result.reserveCapacity(positions.count)
+        let document = document.closed
         var wanted = positions.makeIterator()
         var target = wanted.next()
         var offsets = ValueOffsets(document)

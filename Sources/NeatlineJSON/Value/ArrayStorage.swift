@@ -23,6 +23,12 @@ final class ArrayStorage: @unchecked Sendable {
         entries = LazyEntries(positions: document.elementPositions(ofArrayAt: array), blank: .null)
     }
 
+    /// Creates a storage with the given elements, some of which are on the tape of `document`.
+    init(_ document: Document, _ entries: LazyEntries<JSON>) {
+        self.document = document
+        self.entries = entries
+    }
+
     private init(copying other: ArrayStorage) {
         document = other.document
         entries = other.entries

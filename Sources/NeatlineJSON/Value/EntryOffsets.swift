@@ -1,16 +1,19 @@
 /// The positions of a changed container's entries: on the tape, or complements of indexes in `LazyEntries`.
 ///
 /// In many large arrays, such as those of numbers, all entries have the same size. Their positions are computed from
-/// the first. When one of them is replaced, the positions of its page are stored in a list.
+/// the first. The entries of snapshots of a partial text are in a list that the snapshots share. When one of either is
+/// replaced, the positions of its page are stored in a list.
 ///
 /// ```
-/// entries   0 ..< regularCount   first + ordinal * stride, unless their page is listed
+/// entries   0 ..< regularCount   first + ordinal * stride, or what is there in the shared list, unless their page is listed
 ///           regularCount ..<     listed
 /// ```
 struct EntryOffsets: Sendable {
     private var regularCount = 0
     private var first = 0
     private var stride = 0
+    /// The list with the positions of regular entries, if they are not computed.
+    private var shared: SharedBuffer<UInt32>?
     /// The positions of regular entries that are listed, by pages of `pageSize`; an empty page is computed. No pages,
     /// if all are computed.
     private var pages: ContiguousArray<ContiguousArray<Int>> = []
@@ -28,8 +31,21 @@ struct EntryOffsets: Sendable {
         regularCount = count
     }
 
+    /// Creates the `count` positions at `first`, `first + stride` and so on of a list, which must not change.
+    init(list: SharedBuffer<UInt32>, first: Int, stride: Int, count: Int) {
+        self.init(first: first, stride: stride, count: count)
+        shared = list
+    }
+
     @inline(__always)
     var count: Int { regularCount + listed.count }
+
+    @inline(__always)
+    private func regular(_ ordinal: Int) -> Int {
+        let step = first + ordinal * stride
+        // SAFETY: the creator of the list guarantees `regularCount` entries.
+        return shared.map { Int(truncatingIfNeeded: $0.start[step]) } ?? step
+    }
 
     @inline(__always)
     subscript(ordinal: Int) -> Int {
@@ -38,7 +54,7 @@ struct EntryOffsets: Sendable {
             let page = ordinal / EntryOffsets.pageSize
             if !pages[page].isEmpty { return pages[page][ordinal % EntryOffsets.pageSize] }
         }
-        return first + ordinal * stride
+        return regular(ordinal)
     }
 
     /// Replaces one position.
@@ -56,7 +72,7 @@ struct EntryOffsets: Sendable {
         if pages[page].isEmpty {
             let start = page * EntryOffsets.pageSize
             let end = Swift.min(start + EntryOffsets.pageSize, regularCount)
-            pages[page] = ContiguousArray((start..<end).lazy.map { [first, stride] in first + $0 * stride })
+            pages[page] = ContiguousArray((start..<end).lazy.map { [self] in regular($0) })
         }
         pages[page][ordinal % EntryOffsets.pageSize] = position
     }

@@ -47,6 +47,14 @@ final class ObjectStorage: @unchecked Sendable {
         values = LazyEntries(positions: positions.values, blank: .null)
     }
 
+    /// Creates a storage with the given members, some of which are on the tape of `document`.
+    init(_ document: Document, names: LazyEntries<String>, values: LazyEntries<JSON>) {
+        self.document = document
+        firstMemberWins = document.firstMemberWins
+        self.names = names
+        self.values = values
+    }
+
     private init(copying other: ObjectStorage) {
         document = other.document
         firstMemberWins = other.firstMemberWins

@@ -10,6 +10,7 @@ struct FuzzTarget: Sendable {
     static let all = [
         FuzzTarget(name: "parser", run: fuzzParser),
         FuzzTarget(name: "streams", run: fuzzStreams),
+        FuzzTarget(name: "partial", run: fuzzPartial),
         FuzzTarget(name: "coding", run: fuzzCoding),
         FuzzTarget(name: "mapping", run: fuzzMapping),
         FuzzTarget(name: "patches", run: fuzzPatches),

@@ -1,0 +1,505 @@
+/// Parses one JSON text while it arrives, in pieces that are cut anywhere, and has a value of what has come at any time.
+///
+/// ```swift
+/// var parser = JSONPartialParser()
+/// for piece in [#"{"answer": "Forty-t"#, #"wo", "sure": tr"#, "ue}"] {
+///     try parser.feed(piece)
+///     print(parser.snapshot ?? .null)
+/// }
+/// let json = try parser.finish()
+/// ```
+///
+/// What a snapshot shows is certain: each is a beginning of the next one.
+///
+/// - An array or object is there from its opening bracket on, with the elements or members so far. Only the last of them may
+///   be one that grows.
+/// - A string is there from its opening quote on, with the text that is certain: without half an escape sequence, half a
+///   surrogate pair or half a scalar of UTF-8.
+/// - A number, `true`, `false` or `null` is there when it has ended: a number ends at what follows it.
+/// - A member is there when its value is. A later member of the same name is the effective one, unless the options say
+///   otherwise.
+///
+/// Snapshots share what they have in common; they are values, and stay as they are. After the last piece, `finish()` returns
+/// the same value as `JSON(parsing:)` of the whole text.
+///
+/// The parser keeps the text and 16 bytes for each key and value: memory that doubles when it is full, as that of an array
+/// does, and that snapshots and the final value keep, too. `JSON.detached()` returns a value with memory of its own.
+///
+/// Of the options, those of JSON5 that add tokens have no effect (single quotes, names without quotes, and its strings,
+/// numbers and whitespace), and ill-formed UTF-8 is always an error.
+public struct JSONPartialParser: ~Copyable, Sendable {
+    let options: JSONParsingOptions
+    let keepsLoneSurrogates: Bool
+    var memory = PartialMemory()
+    /// The state of the loop, for when more has come.
+    var state = State()
+    /// Whether the text has ended.
+    private(set) var isFinal = false
+    private var slotCount = 0
+    private var stage = Stage.start
+    private var waiting = Waiting.nothing
+    private var failure: JSONError?
+    private var levels = PartialLevels()
+    private var latest: (key: SnapshotKey, json: JSON)?
+    private let reportsEvents: Bool
+
+    /// The state of the loop between two tokens.
+    struct State {
+        /// The offset of the token that is not complete, or that comes next.
+        var cursor = 0
+        var wordCount = 0
+        var container = OpenContainer(at: 0, isObject: false)
+        var depth = 0
+        /// The lowest depth since `levels` was brought up to date.
+        var lowestDepth = 0
+        var entry = TokenEntry.item
+    }
+
+    /// Why and where the loop stopped.
+    struct Stop {
+        var reason: ScanFailure
+        var at: Int
+    }
+
+    private enum Stage {
+        /// The value has not begun.
+        case start
+        case inside
+        /// The value has ended.
+        case end
+    }
+
+    /// The token at the cursor, whose rest has not come. It is scanned again when it may be complete.
+    private enum Waiting {
+        case nothing
+        case string(PartialString)
+        case number
+        /// A comment without an end before this offset.
+        case comment(searched: Int)
+    }
+
+    private struct SnapshotKey: Equatable {
+        let wordCount: Int
+        let depth: Int
+        let isObject: Bool
+        let string: PartialString?
+        let isEnd: Bool
+    }
+
+    /// Creates a parser for a new text.
+    ///
+    /// - Parameters:
+    ///   - options: what is accepted; RFC 8259 unless set.
+    ///   - reportsEvents: whether `takeEvents()` tells what has changed, which takes time for each value.
+    public init(options: JSONParsingOptions = JSONParsingOptions(), reportsEvents: Bool = false) {
+        var options = options
+        options.maximumDepth = Swift.max(options.maximumDepth, 0)
+        options.allowsSingleQuotes = false
+        options.allowsUnquotedKeys = false
+        options.allowsExtendedStrings = false
+        options.allowsExtendedNumbers = false
+        options.allowsExtendedWhitespace = false
+        options.allowsNonFiniteNumbers = false
+        options.invalidUTF8 = .reject
+        self.options = options
+        self.reportsEvents = reportsEvents
+        keepsLoneSurrogates = options.loneSurrogates != .reject
+    }
+
+    // MARK: Pieces
+
+    /// Takes the next piece of the text.
+    ///
+    /// - Parameter bytes: any part of the text; it may end anywhere, also inside a scalar.
+    /// - Throws: ``JSONError`` at the first byte that no valid text has there, with the code and the place that
+    ///   `JSON(parsing:)` has for it. All further calls throw it again; the snapshot stays as it was before the error.
+    /// - Complexity: O(*n*), amortized: a long token is not scanned again for each piece.
+    public mutating func feed(_ bytes: UnsafeRawBufferPointer) throws {
+        if let failure { throw failure }
+        if isFinal || bytes.isEmpty { return }
+        let before = memory.byteCount
+        if !TapeWord.canHold(offset: before + bytes.count) { throw fail(.tooLarge, at: 0) }
+        memory.append(bytes)
+        defer { if reportsEvents { synchronize() } }
+        if mayGoOn(after: before) { try run() }
+    }
+
+    /// Takes the next piece of the text.
+    ///
+    /// - Parameter bytes: any part of the text; it may end anywhere, also inside a scalar.
+    /// - Throws: ``JSONError``, as `feed(_:)` of a buffer does.
+    public mutating func feed(_ bytes: some Sequence<UInt8>) throws {
+        try ContiguousArray(bytes).withUnsafeBytes { try feed($0) }
+    }
+
+    /// Takes the next piece of the text.
+    ///
+    /// - Parameter text: any part of the text.
+    /// - Throws: ``JSONError``, as `feed(_:)` of a buffer does.
+    public mutating func feed(_ text: String) throws {
+        var text = text
+        try text.withUTF8 { try feed(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Ends the text, and returns its value.
+    ///
+    /// - Returns: a value equal to that of `JSON(parsing:)` for the whole text.
+    /// - Throws: ``JSONError``, as `JSON(parsing:)` does for the whole text.
+    public mutating func finish() throws -> JSON {
+        if let failure { throw failure }
+        if !isFinal {
+            isFinal = true
+            try run()
+            if options.duplicateKeys == .reject, let offset = finalDocument.duplicateKeyOffset() {
+                throw fail(.duplicateKey, at: offset)
+            }
+            if reportsEvents { synchronize() }
+        }
+        return snapshot ?? .null
+    }
+
+    /// Whether the value has ended: only whitespace may follow.
+    public var isComplete: Bool { stage == .end && failure == nil }
+
+    /// The number of bytes so far.
+    public var byteCount: Int { memory.byteCount }
+
+    // MARK: Snapshots
+
+    /// The value of what has come so far; nil before the value has begun, or if it is a number or literal that has not
+    /// ended.
+    ///
+    /// - Complexity: O(depth) for the arrays and objects that have not ended, however much they contain. A text that is a
+    ///   single string is copied.
+    public var snapshot: JSON? {
+        mutating get {
+            let string = openString
+            let key = SnapshotKey(
+                wordCount: state.wordCount, depth: state.depth, isObject: state.container.isObject, string: string,
+                isEnd: stage == .end)
+            if let latest, latest.key == key { return latest.json }
+            guard let json = makeSnapshot(string) else { return nil }
+            latest = (key, json)
+            return json
+        }
+    }
+
+    private mutating func makeSnapshot(_ string: PartialString?) -> JSON? {
+        switch stage {
+        case .end: return JSON(rootOf: finalDocument)
+        case .start: return string.map { .string(text($0)) }
+        case .inside:
+            synchronize()
+            return levels.snapshot(&memory, string, wordCount: state.wordCount, options)
+        }
+    }
+
+    private var finalDocument: Document {
+        Document(PartialTape(memory: memory, wordCount: state.wordCount, open: [], draft: nil), options)
+    }
+
+    /// How much of a value has come.
+    public enum Completeness: Sendable, Hashable {
+        /// There is no value: none has come, or none will, because what is around it is final.
+        case missing
+        /// The value has begun, and the text of the value may go on.
+        case growing
+        /// The value is as in the final one.
+        case final
+    }
+
+    /// Returns how much has come of the value at a path.
+    ///
+    /// - Parameter path: the steps from the root to the value; none for the root.
+    /// - Complexity: O(depth), and a lookup for each step.
+    public mutating func completeness(at path: [JSONKey]) -> Completeness {
+        guard let root = snapshot else { return .missing }
+        if stage == .end { return root[path].exists() ? .final : .missing }
+        if stage == .start { return path.isEmpty ? .growing : .missing }
+        return levels.completeness(at: path, of: root, growsString: openString != nil)
+    }
+
+    // MARK: Events
+
+    /// What has changed since the piece before.
+    public enum Event: Sendable, Hashable {
+        /// The string at the path has grown; all that it grew by together is the string.
+        case grew(path: [JSONKey], by: String)
+        /// The value at the path is final.
+        case final(path: [JSONKey])
+    }
+
+    /// Returns what has changed since the last call, in the order of the text; nothing unless the parser was created with
+    /// `reportsEvents`.
+    public mutating func takeEvents() -> [Event] { levels.takeEvents() }
+
+    private mutating func synchronize() {
+        levels.synchronize(memory, state, string: openString, reportsEvents: reportsEvents)
+        state.lowestDepth = state.depth
+    }
+
+    // MARK: Tokens that are cut off
+
+    /// The value that is a string that has not ended.
+    private var openString: PartialString? {
+        guard case .string(let string) = waiting else { return nil }
+        let isKey = stage == .inside && state.container.isObject && state.entry == .item
+        return isKey ? nil : string
+    }
+
+    private func text(_ string: PartialString) -> String {
+        StringDecoder.string(UnsafeBufferPointer(rebasing: memory.text[string.content]), flags: string.flags)
+    }
+
+    /// Whether the token at the cursor may be complete, or an error, with the bytes from `before` on.
+    private mutating func mayGoOn(after before: Int) -> Bool {
+        switch waiting {
+        case .nothing: return true
+        case .string(var string):
+            let isComplete = string.advance(in: memory, keepsLoneSurrogates: keepsLoneSurrogates)
+            waiting = .string(string)
+            return isComplete
+        case .number:
+            // Digits go on with a number that ends with a digit, unless that is its only one.
+            if before - state.cursor < 32 || !Byte.isDigit(memory.text[before - 1]) { return true }
+            return !memory.text[before...].allSatisfy(Byte.isDigit)
+        case .comment(let searched):
+            let isLine = memory.text[state.cursor + 1] == Byte.slash
+            let rest = memory.text[searched...]
+            waiting = .comment(searched: memory.byteCount)
+            if isLine { return rest.contains { $0 == Byte.lineFeed || $0 == Byte.carriageReturn } }
+            return rest.indices.contains {
+                rest[$0] == Byte.slash && $0 > state.cursor + 2 && memory.text[$0 - 1] == UInt8(ascii: "*")
+            }
+        }
+    }
+
+    private mutating func run() throws(JSONError) {
+        waiting = .nothing
+        while true {
+            let stop: Stop
+            switch stage {
+            case .start: stop = begin()
+            case .inside: stop = runLoop()
+            case .end: stop = skipRest()
+            }
+            if stop.reason != .none { return try settle(stop) }
+            if stage == .end { return }
+            stage = state.depth == 0 ? .end : .inside
+        }
+    }
+
+    /// Decides whether a stop is an error or waits for more.
+    private mutating func settle(_ stop: Stop) throws(JSONError) {
+        if isFinal || !PartialString.mayGoOn(stop, in: memory) { throw fail(stop.reason, at: stop.at) }
+        guard state.cursor < memory.byteCount else { return }
+        switch memory.text[state.cursor] {
+        case Byte.quote:
+            var string = PartialString(contentAt: state.cursor + 1)
+            _ = string.advance(in: memory, keepsLoneSurrogates: keepsLoneSurrogates)
+            waiting = .string(string)
+        case Byte.minus, Byte.zero...Byte.nine: waiting = .number
+        case Byte.slash where stop.reason == .needsMore && memory.byteCount - state.cursor >= 2:
+            waiting = .comment(searched: memory.byteCount)
+        default: break
+        }
+    }
+
+    private mutating func fail(_ reason: ScanFailure, at offset: Int) -> JSONError {
+        let isEnd = offset >= memory.byteCount && reason != .unterminatedComment && reason != .tooLarge
+        let error = JSONError(
+            isEnd ? .unexpectedEnd : reason, at: Swift.min(offset, memory.byteCount), in: memory.text, options: options)
+        failure = error
+        return error
+    }
+
+    // MARK: What is around the value
+
+    /// Finds the value, and opens it if it is a container.
+    private mutating func begin() -> Stop {
+        let text = memory.text
+        var offset = state.cursor
+        if offset == 0 {
+            let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+            if text.count < 3, !text.isEmpty, !isFinal, text.elementsEqual(mark.prefix(text.count)) {
+                return Stop(reason: .needsMore, at: text.count)
+            }
+            if text.starts(with: mark) { offset = 3 }
+        }
+        let space = skipSpace(offset)
+        state.cursor = space.at
+        if space.reason != .none { return space }
+        // SAFETY: zeros follow the text.
+        let start = UnsafePointer(memory.bytes.start)
+        let p = start + space.at
+        let end = start + text.count
+        if p == end { return Stop(reason: .unexpectedEnd, at: text.count) }
+        if Scanner.opensContainer(p[0]) {
+            if options.maximumDepth == 0 { return Stop(reason: .tooDeep, at: space.at) }
+            state.container = OpenContainer(at: 0, isObject: p[0] == Byte.openBrace)
+            state.depth = 1
+            state.wordCount = 1
+            state.cursor = space.at + 1
+            return Stop(reason: .none, at: space.at)
+        }
+        if !options.allowsTopLevelScalars { return Stop(reason: .topLevelScalar, at: space.at) }
+        return takeScalar(p, start: start, end: end)
+    }
+
+    /// Takes a value that is no container, and is all of the text.
+    private mutating func takeScalar(_ p: Cursor, start: Cursor, end: Cursor) -> Stop {
+        let word = memory.words.start
+        let after: Cursor
+        switch p[0] {
+        case Byte.quote:
+            let string = StringKernel.scanValue(p + 1, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
+            if string.failure != .none { return Stop(reason: string.failure, at: string.stop - start) }
+            let content = p + 1 - start..<string.stop - start
+            state.wordCount = TapeWord.store(TapeWord.Kind.string | string.flags, content, at: word) - word
+            after = string.stop + 1
+        case Byte.minus, Byte.zero...Byte.nine:
+            var number = NumberKernel.scan(p, limit: end)
+            if number.failure == .hexadecimal {
+                number = NumberKernel.Result(number.end, flags: TapeWord.integerFlag)
+            } else if number.failure != .none {
+                return Stop(reason: number.failure, at: number.end - start)
+            } else if number.end >= end, !isFinal {
+                return Stop(reason: .needsMore, at: number.end - start)
+            }
+            let content = p - start..<number.end - start
+            state.wordCount = TapeWord.store(TapeWord.Kind.number | number.flags, content, at: word) - word
+            after = number.end
+        default:
+            let literal = Literal.scan(p)
+            if literal.length == 0 { return failureOfValue(p - start) }
+            word[0] = TapeWord.scalar(literal.kind, offset: p - start, length: literal.length)
+            state.wordCount = 1
+            after = p + literal.length
+        }
+        state.cursor = after - start
+        return Stop(reason: .none, at: state.cursor)
+    }
+
+    private mutating func skipRest() -> Stop {
+        let space = skipSpace(state.cursor)
+        state.cursor = space.at
+        if space.reason != .none || space.at == memory.byteCount { return space }
+        return Stop(reason: .trailingContent, at: space.at)
+    }
+
+    /// The first byte from `offset` on that is neither whitespace nor in a comment; with a reason if a comment there has no
+    /// end.
+    private func skipSpace(_ start: Int) -> Stop {
+        var offset = start
+        while true {
+            while offset < memory.byteCount, Byte.isWhitespace(memory.text[offset]) { offset += 1 }
+            let comment = skipComment(offset)
+            if comment.reason == .expectedValue { return Stop(reason: .none, at: offset) }
+            if comment.reason != .none { return Stop(reason: comment.reason, at: offset) }
+            offset = comment.at
+        }
+    }
+
+    // MARK: For the loop
+
+    /// The position after the comment at `offset`; with the reason `expectedValue` if there is none, and another one if it has
+    /// no end.
+    @inline(never)
+    func skipComment(_ offset: Int) -> Stop {
+        let none = Stop(reason: .expectedValue, at: offset)
+        guard options.allowsComments, offset < memory.byteCount, memory.text[offset] == Byte.slash else { return none }
+        // SAFETY: zeros follow the text.
+        let start = UnsafePointer(memory.bytes.start)
+        let end = start + memory.byteCount
+        let p = start + offset
+        if end - p < 2 { return isFinal ? none : Stop(reason: .needsMore, at: offset) }
+        let isLine = p[1] == Byte.slash
+        guard isLine || p[1] == UInt8(ascii: "*") else { return none }
+        let after = ExtendedToken.commentEnd(p, end: end, endsAtSeparators: false)
+        if let after, !isLine || after < end || isFinal { return Stop(reason: .none, at: after - start) }
+        return Stop(reason: isFinal ? .unterminatedComment : .needsMore, at: offset)
+    }
+
+    /// Why there is no value at `offset`.
+    @inline(never)
+    func failureOfValue(_ offset: Int) -> Stop {
+        // SAFETY: zeros follow the text.
+        let start = UnsafePointer(memory.bytes.start)
+        if let mismatch = Literal.mismatch(start + offset, end: start + memory.byteCount) {
+            return Stop(reason: .invalidLiteral, at: mismatch - start)
+        }
+        return Stop(reason: .expectedValue, at: offset)
+    }
+
+    /// A slot for the index of a container.
+    @inline(never)
+    mutating func takeSlot() -> Int {
+        let slot = Swift.min(slotCount, TapeWord.noSlot)
+        if slot < TapeWord.noSlot { slotCount += 1 }
+        return slot
+    }
+
+    /// Stores the words of all tokens that are complete.
+    @inline(never)
+    private mutating func runLoop() -> Stop {
+        stringStops.withUnsafeBufferPointer { classes in
+            withUnsafeMutablePointer(to: &self) { parser in
+                // SAFETY: a table of 256 entries has an address.
+                var sink = PartialSink(parser, classes: classes.baseAddress!)
+                sink.runLoop()
+                return sink.finish()
+            }
+        }
+    }
+}
+
+/// The content so far of a string that has not ended.
+struct PartialString: Equatable {
+    private let start: Int
+    private var end: Int
+    /// The `TapeWord` flags of the content.
+    private(set) var flags: UInt64 = 0
+
+    init(contentAt offset: Int) { (start, end) = (offset, offset) }
+
+    /// The offsets in the text of what is certain: no escape sequence, surrogate pair or scalar is cut off.
+    var content: Range<Int> { start..<end }
+
+    /// Goes on to the end of the text; true if the string ends there, or cannot go on.
+    mutating func advance(in memory: PartialMemory, keepsLoneSurrogates: Bool) -> Bool {
+        // SAFETY: zeros follow the text, and `end` is at the beginning of a scalar or an escape sequence.
+        let text = UnsafePointer(memory.bytes.start)
+        let limit = text + memory.byteCount
+        while end < memory.byteCount {
+            // A surrogate that seems to be alone may be followed by its other half.
+            let found = StringKernel.scanRest(text + end, limit: limit, keepsLoneSurrogates: false)
+            let stop = JSONPartialParser.Stop(reason: found.failure, at: Swift.min(found.stop - text, memory.byteCount))
+            for byte in memory.text[end..<stop.at] {
+                if byte >= 0x80 { flags |= TapeWord.nonASCIIFlag }
+                if byte == Byte.backslash { flags |= TapeWord.escapedFlag }
+            }
+            end = stop.at
+            if stop.reason == .none { return true }
+            if PartialString.mayGoOn(stop, in: memory) { return false }
+            if stop.reason != .loneSurrogate || !keepsLoneSurrogates { return true }
+            flags |= TapeWord.escapedFlag
+            end += 6
+        }
+        return false
+    }
+
+    /// Whether more text can make a token valid that failed.
+    static func mayGoOn(_ stop: JSONPartialParser.Stop, in memory: PartialMemory) -> Bool {
+        if stop.at >= memory.byteCount || stop.reason == .needsMore { return true }
+        switch stop.reason {
+        case .invalidUTF8:
+            // SAFETY: the stop is before the end.
+            let start = UnsafePointer(memory.bytes.start)
+            if case .incomplete = UTF8Sequence(start + stop.at, end: start + memory.byteCount) { return true }
+            return false
+        case .invalidEscape, .invalidUnicodeEscape, .loneSurrogate:
+            return JSONError.isTruncatedEscape(stop.reason, at: stop.at, in: memory.text)
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import Synchronization
+
+// The memory of a text that is parsed while it arrives. The parser appends to it, and snapshots read what was there when
+// they were taken, also on other threads: nothing that a snapshot reads is written again.
+
+/// Memory of a fixed size for plain values; freed with the last reference.
+///
+/// Unchecked Sendable, because of its users one appends, and the others read only what was there when they got the reference.
+final class SharedBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
+    let start: UnsafeMutablePointer<Element>
+    let capacity: Int
+
+    init(capacity: Int) {
+        start = Memory.allocate(capacity: capacity)
+        self.capacity = capacity
+    }
+
+    /// Creates larger memory that begins with a copy of the first `count` values of `other`.
+    init(capacity: Int, copying count: Int, of other: SharedBuffer<Element>) {
+        start = Memory.allocate(capacity: capacity)
+        self.capacity = capacity
+        // SAFETY: `count` values of `other` are initialised, and there is room for them.
+        assert(count <= other.capacity && count <= capacity)
+        start.update(from: other.start, count: count)
+    }
+
+    deinit { Memory.free(start) }
+}
+
+/// The indexes of the containers of a tape: one table for the documents of all snapshots.
+///
+/// Unchecked Sendable because the slots are atomic.
+final class SharedSlots: @unchecked Sendable {
+    let start: UnsafeMutablePointer<Atomic<UnsafeRawPointer?>>
+    private let capacity: Int
+
+    init(capacity: Int) {
+        start = .allocate(capacity: capacity)
+        self.capacity = capacity
+        for slot in 0..<capacity { (start + slot).initialize(to: Atomic(nil)) }
+    }
+
+    deinit {
+        for slot in 0..<capacity {
+            // SAFETY: a slot contains nothing, or a retained index.
+            if let index = start[slot].load(ordering: .acquiring) {
+                Unmanaged<ContainerIndex>.fromOpaque(index).release()
+            }
+        }
+        start.deinitialize(count: capacity)
+        start.deallocate()
+    }
+}
+
+/// The text so far and its tape.
+///
+/// ```
+/// bytes   | text                 | zeros, and free space                                  |
+/// words   | tape                 | free space | words of open strings | free space        |
+///         0               wordCount   wordCapacity          draftCount      2 * wordCapacity
+/// ```
+///
+/// A string that has not ended has a word for each snapshot, after the room for the tape, since the tape will go on at
+/// `wordCount`. When one of the two is full, both get larger memory, and the snapshots before keep the old one.
+struct PartialMemory: Sendable {
+    private(set) var bytes = SharedBuffer<UInt8>(capacity: 256 + PartialMemory.padding)
+    private(set) var byteCount = 0
+    private(set) var words = SharedBuffer<UInt64>(capacity: 2 * 32)
+    private(set) var wordCapacity = 32
+    private(set) var slots = SharedSlots(capacity: 1)
+    private var draftCount = 0
+
+    private static let padding = readAhead * 2
+
+    init() {
+        // SAFETY: the memory has room for more than the padding.
+        bytes.start.initialize(repeating: 0, count: PartialMemory.padding)
+    }
+
+    /// The text so far.
+    var text: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes.start, count: byteCount) }
+
+    /// Appends to the text. Zeros follow it, which stop every kernel.
+    mutating func append(_ more: UnsafeRawBufferPointer) {
+        let needed = byteCount + more.count + PartialMemory.padding
+        if needed > bytes.capacity {
+            bytes = SharedBuffer(capacity: Swift.max(needed, bytes.capacity * 2), copying: byteCount, of: bytes)
+        }
+        // SAFETY: there is room. Snapshots read no byte from `byteCount` on.
+        let end = bytes.start + byteCount
+        if let source = more.baseAddress {
+            UnsafeMutableRawPointer(end).copyMemory(from: source, byteCount: more.count)
+        }
+        byteCount += more.count
+        (bytes.start + byteCount).update(repeating: 0, count: PartialMemory.padding)
+    }
+
+    /// Makes room for more words after the first `count`.
+    mutating func growTape(after count: Int) {
+        // A container with an index has 64 entries, which are as many words at least.
+        renewWords(capacity: wordCapacity * 2, copying: count)
+    }
+
+    private mutating func renewWords(capacity: Int, copying count: Int) {
+        words = SharedBuffer(capacity: capacity * 2, copying: count, of: words)
+        slots = SharedSlots(capacity: capacity / Int(TapeWord.slotThreshold) + 1)
+        wordCapacity = capacity
+        draftCount = 0
+    }
+
+    /// Stores a word for the string in `content` that has not ended, and returns its position.
+    mutating func addDraft(_ content: Range<Int>, flags: UInt64, wordCount: Int) -> Int {
+        // The copy of the tape is no longer than what is now full.
+        if wordCapacity - draftCount < 2 { renewWords(capacity: wordCapacity, copying: wordCount) }
+        let position = wordCapacity + draftCount
+        let next = words.start + position
+        draftCount += TapeWord.store(TapeWord.Kind.string | flags, content, at: next) - next
+        return position
+    }
+}
+
+extension TapeWord {
+    /// Stores the word of a string or number, and its extension if it needs one, and returns the position after it.
+    @inline(__always)
+    static func store(
+        _ tag: UInt64, _ content: Range<Int>, at next: UnsafeMutablePointer<UInt64>
+    ) -> UnsafeMutablePointer<UInt64> {
+        // SAFETY: the callers have room for two words.
+        if content.count < Int(lengthMask) {
+            next[0] = scalar(tag, offset: content.lowerBound, length: content.count)
+            return next + 1
+        }
+        next[0] = scalar(tag | extendedFlag, offset: content.lowerBound, length: Int(lengthMask))
+        next[1] = Kind.extension | UInt64(content.count) &<< 8
+        return next + 2
+    }
+}
+
+/// What the document of a snapshot knows of the text that has not ended.
+final class PartialTape: Sendable {
+    /// A container that has not ended.
+    struct Open: Sendable {
+        let index: Int
+        let isObject: Bool
+        /// The number of entries that are complete, or are containers or strings.
+        let count: Int
+    }
+
+    let memory: PartialMemory
+    /// The number of words of the tape that belong to entries.
+    let wordCount: Int
+    /// The containers that have not ended, the outermost first. Their words are not those of containers yet, and may be
+    /// written at any time.
+    let open: [Open]
+    /// The position of the string that has not ended.
+    let draft: Int?
+
+    init(memory: PartialMemory, wordCount: Int, open: [Open], draft: Int?) {
+        self.memory = memory
+        self.wordCount = wordCount
+        self.open = open
+        self.draft = draft
+    }
+
+    /// A document of its own of what has come, with all containers closed, for errors: the positions on its tape are the
+    /// same, but for that of the string that has not ended, which is the last.
+    ///
+    /// - Complexity: O(*n*).
+    func closed(_ options: JSONParsingOptions) -> Document {
+        var words = ContiguousArray<UInt64>()
+        words.reserveCapacity(wordCount + 2)
+        var rest = open[...]
+        for index in 0..<wordCount {
+            if rest.first?.index == index {
+                rest.removeFirst()
+                words.append(0)
+            } else {
+                // SAFETY: the words of values that have ended do not change.
+                words.append(memory.words.start[index])
+            }
+        }
+        if let draft {
+            words.append(memory.words.start[draft])
+            if TapeWord(bits: memory.words.start[draft]).isExtended { words.append(memory.words.start[draft + 1]) }
+        }
+        for container in open {
+            let kind = container.isObject ? TapeWord.Kind.object : TapeWord.Kind.array
+            words[container.index] =
+                kind | UInt64(Swift.min(container.count, Int(TapeWord.lengthMask))) &<< 8
+                | UInt64(words.count - container.index) &<< 32
+        }
+        let buffer = TapeBuffer(estimatedWords: words.count + 16)
+        // SAFETY: the buffer has room for all words.
+        words.withUnsafeBufferPointer { buffer.words.update(from: $0.baseAddress!, count: $0.count) }
+        return Document.make(
+            Array(memory.text), nil, Scanner.Tape(buffer: buffer, count: words.count, slots: 0, rewritten: nil), options
+        )
+    }
+
+    /// The position on the tape of `closed` of the value at `target`.
+    func closedPosition(_ target: Int) -> Int { target >= memory.wordCapacity ? wordCount : target }
+}

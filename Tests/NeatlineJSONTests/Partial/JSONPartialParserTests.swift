@@ -1,0 +1,262 @@
+import NeatlineTestSupport
+import Testing
+
+@testable import NeatlineJSON
+
+@Suite("Partial parser")
+struct JSONPartialParserTests {
+    /// The snapshot, which `#require` does not ask for: it needs to copy the parser.
+    private func unwrapped(_ snapshot: JSON?) throws -> JSON { try #require(snapshot) }
+
+    /// Texts with all that is cut off in a way of its own, and such as are refused.
+    static let texts: [String] = [
+        "", " ", "1", "-", "0", "-0", "12.5e-3", "1.", "1.x", "01", "-x", "1e", "1e+", "0x1F", "1 2", "1,",
+        "true", "tru", "trux", "truex", "nullnull", "nan", "NaN", "-Infinity", "false ", "\u{FEFF}[1]", "[\u{FEFF}1]",
+        #""""#, #""abc""#, #""abc"#, #""\n\"\\\/\u00e9""#, #""\u12"#, #""\u12x4""#, #""\x""#, #""\"#,
+        #""\ud83d\ude00 and \uD83D\uDE00""#, #""\ud83d""#, #""\ud83dx""#, #""\ud83d\n""#, #""\ud83d\u0041""#,
+        #""\ude00""#,
+        #""\\ud83d\\""#, #""\\\ud83d\ude00""#, "\"é 中 😀\"", "\"\u{0001}\"", "\"a\nb\"",
+        "[]", "{}", "[ ]", "{ }", "[[],{}]", "[1,2,3]", "[1,]", "[,1]", "[1 2]", "[1", "[1,", "]", "}", "[}", "{]",
+        #"{"a":1}"#, #"{"a":}"#, #"{"a"}"#, #"{"a" 1}"#, #"{"a":1,}"#, #"{"a":1 "b"}"#, #"{a:1}"#, #"{'a':1}"#, "{1:2}",
+        #"{"a":1,"a":2}"#, #"{"a":{"a":"x"},"a":["y"]}"#, "[1] x", "[1] ]", "[1]\n", "/", "[1/", "[1 //x\n]",
+        #" { "a" : [ 1 , true , null , "x\u00e9y" , { "b" : { "c" : "de" } } ] , "f\n" : -1.5E+3 } "#,
+        #"{"choices":[{"delta":{"content":"Hi\ud83d\ude00"}},{"index":0}],"usage":{"total":12}}"#,
+        "[" + Array(repeating: "[7]", count: 70).joined(separator: ",") + "]",
+        "{" + (0..<70).map { "\"name \($0)\":\"v\($0)\"" }.joined(separator: ",") + "}",
+        #"{"text":""# + String(repeating: "0123456789abcdef é\\n", count: 12) + #"","n":"#
+            + String(repeating: "1234567890", count: 8) + "}",
+    ]
+
+    @Test(
+        "all cuts: errors at once and as the parser's, snapshots that only grow, the parser's value", arguments: texts)
+    func allCuts(_ text: String) {
+        #expect(PartialChecks.failure(Array(text.utf8)) == nil)
+    }
+
+    @Test(
+        "all cuts under options that add or refuse something",
+        arguments: texts + [
+            "[1,2,] ", #"{"a":1,}"#, "[,]", "[1,,]", "// a\n[1/**/,/* x * / */2]//", "/* a", "//", "[1 / 2]", "/**/",
+            "[" + String(repeating: "/", count: 40) + "\n1]", "[/*" + String(repeating: "*", count: 40) + "/1]",
+        ])
+    func allCutsUnderOptions(_ text: String) {
+        var options = JSONParsingOptions.jsonc
+        for surrogates in [JSONParsingOptions.LoneSurrogates.keep, .replace] {
+            options.loneSurrogates = surrogates
+            #expect(PartialChecks.failure(Array(text.utf8), options: options) == nil)
+        }
+        options = JSONParsingOptions()
+        options.duplicateKeys = .reject
+        options.maximumDepth = 2
+        #expect(PartialChecks.failure(Array(text.utf8), options: options) == nil)
+        options.duplicateKeys = .firstWins
+        options.maximumDepth = 0
+        options.allowsTopLevelScalars = false
+        #expect(PartialChecks.failure(Array(text.utf8), options: options) == nil)
+    }
+
+    @Test("all cuts of bytes that are not UTF-8, or are not in a string")
+    func allCutsOfBytes() {
+        let sequences: [[UInt8]] = [
+            [0x80], [0xC0, 0x80], [0xC3], [0xC3, 0xA9], [0xC3, 0x22], [0xE0, 0x80, 0x80], [0xE0, 0xA0],
+            [0xED, 0xA0, 0x80],
+            [0xEF, 0xBB, 0xBF], [0xEF, 0xBB], [0xF0, 0x80], [0xF0, 0x9F, 0x98, 0x80], [0xF0, 0x9F, 0x98],
+            [0xF4, 0x90, 0x80, 0x80], [0xF5], [0xFF], [0x00], [0x7F],
+        ]
+        for sequence in sequences {
+            for (before, after) in [
+                ("\"a", "b\""), ("[\"", "\"]"), ("{\"", "\":1}"), ("[", "]"), ("", ""), ("[1]", ""),
+            ] {
+                let text = Array(before.utf8) + sequence + Array(after.utf8)
+                #expect(PartialChecks.failure(text) == nil, "\(text)")
+            }
+        }
+    }
+
+    @Test("all cuts of JSONTestSuite, where it is at hand")
+    func testSuite() {
+        for (name, bytes) in SharedFiles.testSuite {
+            if bytes.count < 600 {
+                #expect(PartialChecks.failure(bytes) == nil, "\(name)")
+                continue
+            }
+            let expected = Result { try JSON(parsing: bytes) }
+            let found = Result {
+                var parser = JSONPartialParser()
+                for byte in bytes { try parser.feed(CollectionOfOne(byte)) }
+                return try parser.finish()
+            }
+            switch (found, expected) {
+            case (.success(let found), .success(let expected)): #expect(found == expected, "\(name)")
+            case (.failure(let found as JSONError), .failure(let expected as JSONError)):
+                #expect(found.byteOffset == expected.byteOffset && found.code == expected.code, "\(name)")
+            default: Issue.record("\(name): \(found), not \(expected)")
+            }
+        }
+    }
+
+    @Test("each byte shows what is certain, and no less")
+    func certain() throws {
+        let text = #" {"a":[12,"x\u00e9\ud83d\ude00y",true,{}],"b":{"c":-1}} "#
+        let shown: [(after: String, snapshot: String)] = [
+            (#" "#, "-"), (#" {"#, "{}"), (#" {"a":"#, "{}"), (#" {"a":["#, #"{"a":[]}"#),
+            (#" {"a":[12"#, #"{"a":[]}"#),
+            (#" {"a":[12,"#, #"{"a":[12]}"#), (#" {"a":[12,""#, #"{"a":[12,""]}"#),
+            (#" {"a":[12,"x\u00e"#, #"{"a":[12,"x"]}"#),
+            (#" {"a":[12,"x\u00e9\ud83d\ude0"#, #"{"a":[12,"xé"]}"#),
+            (#" {"a":[12,"x\u00e9\ud83d\ude00"#, #"{"a":[12,"xé😀"]}"#),
+            (#" {"a":[12,"x\u00e9\ud83d\ude00y",tru"#, #"{"a":[12,"xé😀y"]}"#),
+            (#" {"a":[12,"x\u00e9\ud83d\ude00y",true"#, #"{"a":[12,"xé😀y",true]}"#),
+            (#" {"a":[12,"x\u00e9\ud83d\ude00y",true,{}],"b"#, #"{"a":[12,"xé😀y",true,{}]}"#),
+            (#" {"a":[12,"x\u00e9\ud83d\ude00y",true,{}],"b":{"c":-1"#, #"{"a":[12,"xé😀y",true,{}],"b":{}}"#),
+            (#" {"a":[12,"x\u00e9\ud83d\ude00y",true,{}],"b":{"c":-1}"#, #"{"a":[12,"xé😀y",true,{}],"b":{"c":-1}}"#),
+        ]
+        for (after, snapshot) in shown {
+            #expect(text.hasPrefix(after))
+            var parser = JSONPartialParser()
+            try parser.feed(after)
+            let json = parser.snapshot
+            #expect(try json.map { try $0.serializedString() } ?? "-" == snapshot)
+        }
+    }
+
+    @Test("completeness of values, and of such as are not there")
+    func completeness() throws {
+        var parser = JSONPartialParser()
+        var completeness = parser.completeness(at: [])
+        #expect(completeness == .missing)
+        try parser.feed(#"{"a":[1,{"b":"x"}],"c":{"d":[true,"y"#)
+        let expected: [([JSONKey], JSONPartialParser.Completeness)] = [
+            ([], .growing), ([.key("a")], .final), ([.key("a"), .index(1), .key("b")], .final),
+            ([.key("a"), .index(2)], .missing), ([.key("c")], .growing), ([.key("c"), .key("d")], .growing),
+            ([.key("c"), .key("d"), .index(0)], .final), ([.key("c"), .key("d"), .index(1)], .growing),
+            ([.key("c"), .key("d"), .index(1), .index(0)], .missing), ([.key("e")], .missing),
+        ]
+        for (path, expected) in expected {
+            completeness = parser.completeness(at: path)
+            #expect(completeness == expected, "\(path)")
+        }
+        try parser.feed(#""]}}"#)
+        completeness = parser.completeness(at: [.key("c"), .key("d"), .index(1)])
+        #expect(completeness == .final)
+        completeness = parser.completeness(at: [])
+        #expect(completeness == .final)
+        let isComplete = parser.isComplete
+        #expect(isComplete)
+    }
+
+    @Test("a change of a snapshot changes no other one")
+    func changes() throws {
+        var parser = JSONPartialParser()
+        try parser.feed(#"{"list":[1,2,"x"#)
+        var changed = try unwrapped(parser.snapshot)
+        changed["list"][0] = 7
+        changed["list"][2] = "z"
+        changed["more"] = true
+        if case .array(var list) = changed["list"] {
+            list.append(8)
+            list.insert(9, at: 0)
+            changed["list"] = .array(list)
+        }
+        #expect(try changed.serializedString() == #"{"list":[9,7,2,"z",8],"more":true}"#)
+        try parser.feed(#"y",{"a":1}]}"#)
+        #expect(try changed.serializedString() == #"{"list":[9,7,2,"z",8],"more":true}"#)
+        let json = try parser.finish()
+        #expect(try json.serializedString() == #"{"list":[1,2,"xy",{"a":1}]}"#)
+        #expect(changed._checkInvariants() == nil)
+    }
+
+    @Test("snapshots read the same while the text goes on, also on other threads")
+    func threads() async throws {
+        var parser = JSONPartialParser()
+        let text = Array(JSONPartialParserTests.texts.last.unsafelyUnwrapped.utf8)
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for byte in text {
+                try parser.feed(CollectionOfOne(byte))
+                guard let json = parser.snapshot else { continue }
+                group.addTask { PartialChecks.isBeginning(json, of: try JSON(parsing: text)) }
+            }
+            for try await isBeginning in group { #expect(isBeginning) }
+        }
+    }
+
+    @Test("errors of values in snapshots say where they are")
+    func access() throws {
+        var parser = JSONPartialParser()
+        try parser.feed(#"{"a":{"b":[1]},"users":[{"name":"Ada"},{"name":"Gr"#)
+        let json = try unwrapped(parser.snapshot)
+        #expect(json["a"]["c"].error?.path == "$.a.c")
+        #expect(json["users"][0]["mail"].error?.path == "$.users[0].mail")
+        #expect(json["users"][1]["name"].string == "Gr")
+        #expect(json["users"][1]["mail"].string == nil)
+    }
+
+    @Test("open brackets: to the limit of depth, or as many as there are")
+    func brackets() throws {
+        var limited = JSONPartialParser()
+        let error = #expect(throws: JSONError.self) {
+            for _ in 0..<1000 { try limited.feed("[") }
+        }
+        #expect(error?.code == .tooDeep && error?.byteOffset == 512)
+        #expect(throws: JSONError.self) { try limited.feed("[") }
+        var options = JSONParsingOptions()
+        options.maximumDepth = .max
+        var parser = JSONPartialParser(options: options)
+        for _ in 0..<20 { try parser.feed(repeatElement(0x5B, count: 10_000)) }
+        var json = try unwrapped(parser.snapshot)
+        for _ in 0..<199_999 { json = json[0] }
+        #expect(json == [])
+        let end = #expect(throws: JSONError.self) { try parser.finish() }
+        #expect(end?.code == .unexpectedEnd && end?.byteOffset == 200_000)
+    }
+
+    @Test("a long string costs what it is long, and is shown without a copy")
+    func longString() throws {
+        var parser = JSONPartialParser()
+        try parser.feed(#"{"text":""#)
+        var snapshots: [JSON] = []
+        for _ in 0..<200 {
+            try parser.feed(String(repeating: "0123456789é", count: 1000))
+            snapshots.append(try unwrapped(parser.snapshot))
+        }
+        for (index, json) in snapshots.enumerated() where index.isMultiple(of: 50) {
+            #expect(json["text"].string?.utf8.count == (index + 1) * 12_000)
+        }
+        try parser.feed(#""}"#)
+        let json = try parser.finish()
+        #expect(json["text"].string?.utf8.count == 200 * 12_000)
+    }
+
+    @Test("a string of more than 16 MB has a word with an extension")
+    func extendedString() throws {
+        var parser = JSONPartialParser(reportsEvents: true)
+        let piece = [UInt8](repeating: 0x61, count: 6 << 20)
+        try parser.feed("[\"")
+        for count in 1...4 {
+            try parser.feed(piece)
+            let json = try unwrapped(parser.snapshot)
+            #expect(json[0].string?.utf8.count == count * piece.count)
+            let events = parser.takeEvents()
+            #expect(events.count == 1)
+        }
+        try parser.feed("\"]")
+        let json = try parser.finish()
+        #expect(json[0].string?.utf8.count == 4 * piece.count)
+    }
+
+    @Test("nothing is taken after the end, and errors stay")
+    func end() throws {
+        var parser = JSONPartialParser()
+        try parser.feed("[1] ")
+        var json = try parser.finish()
+        #expect(json == [1])
+        try parser.feed("x")
+        json = try parser.finish()
+        #expect(json == [1])
+        var refused = JSONPartialParser()
+        #expect(throws: JSONError.self) { try refused.feed(#"{"a":1,"b":x"#) }
+        json = try unwrapped(refused.snapshot)
+        #expect(json == ["a": 1])
+        #expect(throws: JSONError.self) { try refused.finish() }
+    }
+}
