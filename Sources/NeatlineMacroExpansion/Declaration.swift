@@ -37,9 +37,20 @@ struct TypeDeclaration {
     let genericParameters: [GenericParameter]
     /// The types after the colon.
     let inherited: [String]
+    /// The range of the space and the comments before it.
+    let trivia: Range<Int>
     var members: [Member] = []
 
     func hasModifier(_ name: String) -> Bool { modifiers.contains(name) }
+
+    func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
+
+    /// Whether it is an enum with raw values.
+    var isRaw: Bool {
+        let integers = ["Int", "UInt"].flatMap { name in [name] + ["8", "16", "32", "64"].map { name + $0 } }
+        guard kind == .enum, let first = inherited.first else { return false }
+        return (integers + ["String", "Character", "Double", "Float"]).contains(first)
+    }
 }
 
 /// A member of a type.
@@ -57,6 +68,8 @@ struct Member {
     let modifiers: [String]
     /// The conditions of the `#if`s around it, from the outside in.
     let conditions: [String]
+    /// The range of the space and the comments before it.
+    let trivia: Range<Int>
 
     func hasModifier(_ name: String) -> Bool { modifiers.contains(name) }
 }

@@ -143,16 +143,18 @@ struct DeclarationReader {
     }
 
     private mutating func member(_ conditions: [String], _ depth: Int) -> [Member] {
+        let trivia = source.trivia(before: index)
         let attributes = attributes()
         let modifiers = modifiers()
         func member(_ content: Member.Content) -> Member {
-            Member(content: content, attributes: attributes, modifiers: modifiers, conditions: conditions)
+            Member(
+                content: content, attributes: attributes, modifiers: modifiers, conditions: conditions, trivia: trivia)
         }
         switch text {
         case "let", "var": return properties().map { member(.property($0)) }
         case "case": return cases().map { member(.enumCase($0)) }
         case "struct", "class", "actor", "enum", "extension", "protocol":
-            return [type(attributes, modifiers, depth).map { member(.type($0)) } ?? member(.other)]
+            return [type(attributes, modifiers, trivia, depth).map { member(.type($0)) } ?? member(.other)]
         case "func", "init", "deinit", "subscript", "macro":
             return [member(.function(function()))]
         default:
@@ -276,7 +278,9 @@ struct DeclarationReader {
 
     // MARK: Types
 
-    private mutating func type(_ attributes: [Attribute], _ modifiers: [String], _ depth: Int) -> TypeDeclaration? {
+    private mutating func type(
+        _ attributes: [Attribute], _ modifiers: [String], _ trivia: Range<Int>, _ depth: Int
+    ) -> TypeDeclaration? {
         let keyword = text
         let range = source.tokens[index].range
         index += 1
@@ -308,7 +312,7 @@ struct DeclarationReader {
         guard let kind = TypeDeclaration.Kind(rawValue: keyword) else { return nil }
         return TypeDeclaration(
             kind: kind, name: name, range: range, attributes: attributes, modifiers: modifiers,
-            genericParameters: parameters, inherited: inherited, members: members)
+            genericParameters: parameters, inherited: inherited, trivia: trivia, members: members)
     }
 
     private mutating func genericParameters() -> [TypeDeclaration.GenericParameter] {

@@ -12,6 +12,9 @@ extension EnumExpansion {
         var numbers: [String]
         /// Whether the texts are those of an attribute.
         let hasTexts: Bool
+        /// The expression of what it means, and the range of the comments before it.
+        let description: String?
+        let trivia: Range<Int>
 
         /// Whether it has one value, without a label: then that is not a member with a name.
         var isAlone: Bool { values.count == 1 && values[0].label == nil }
@@ -32,13 +35,13 @@ extension EnumExpansion {
             return ".\(name)(" + names.map { "let \($0.variable)" }.joined(separator: ", ") + ")"
         }
 
-        /// `.name(label: value, other)`
+        /// `Self.name(label: value, other)`: a case may be called `none`, as that of an optional is.
         func creation(_ value: (Int, EnumCase.Value) -> String) -> String {
-            if values.isEmpty { return ".\(name)" }
+            if values.isEmpty { return "Self.\(name)" }
             let arguments = values.enumerated().map { index, part in
                 (part.label.map { "\($0): " } ?? "") + value(index, part)
             }
-            return ".\(name)(\(arguments.joined(separator: ", ")))"
+            return "Self.\(name)(\(arguments.joined(separator: ", ")))"
         }
     }
 }
@@ -62,6 +65,7 @@ extension EnumExpansion.Case {
                         case nil: numbers.append(argument.text)
                         case "naming":
                             if let style = plan.style(argument) { texts.append(style.name(declaration.name.unquoted)) }
+                        case "description": break
                         default: plan.error("this is for properties", argument.range)
                         }
                     }
@@ -77,7 +81,8 @@ extension EnumExpansion.Case {
             cases.append(
                 Self(
                     declaration: declaration, conditions: member.conditions, isUnknown: isUnknown, texts: texts,
-                    numbers: numbers, hasTexts: hasTexts))
+                    numbers: numbers, hasTexts: hasTexts, description: plan.description(attributes),
+                    trivia: member.trivia))
         }
         check(cases, of: type, &plan)
         return cases

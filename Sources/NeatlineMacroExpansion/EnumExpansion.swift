@@ -19,12 +19,7 @@ struct EnumExpansion {
         self.request = request
     }
 
-    private var isRaw: Bool {
-        let integers = ["Int", "UInt"].flatMap { name in [name] + ["8", "16", "32", "64"].map { name + $0 } }
-        guard let first = type.inherited.first else { return false }
-        return (integers + ["String", "Character", "Double", "Float"]).contains(first)
-    }
-
+    private var isRaw: Bool { type.isRaw }
     private var hasValues: Bool { cases.contains { !$0.values.isEmpty && !$0.isUnknown } }
     private var isModel: Bool { plan.tag != nil }
 
@@ -79,12 +74,10 @@ struct EnumExpansion {
     private func reading(_ body: String) -> String {
         var lines = body
         if let unknown {
-            let creation = unknown.values.isEmpty ? ".\(unknown.name)" : unknown.creation { _, _ in "value" }
             lines +=
                 unknown.values.isEmpty
-                ? "\nif reader.json != .null { return \(creation) }"
-                : "\nif let value = reader._attempt({ NeatlineMacros._Macro.read($0) as \(unknown.values[0].type)? }) "
-                    + "{ return \(creation) }"
+                ? "\nif reader.json != .null { return Self.\(unknown.name) }"
+                : "\n" + attempt(unknown)
         }
         return """
             public static func value(from reader: NeatlineMapping.ValueReader) -> Self? {
@@ -95,6 +88,12 @@ struct EnumExpansion {
             """
     }
 
+    /// Reads a case with one value: how it is created tells its type, whose name the extension may not find.
+    private func attempt(_ aCase: Case) -> String {
+        "if let value = reader._attempt({ NeatlineMacros._Macro.read($0).map { \(aCase.creation { _, _ in "$0" }) } }) "
+            + "{ return value }"
+    }
+
     /// How values are read that have no members: by their texts and numbers.
     private var plain: String {
         var lines: [String] = []
@@ -102,7 +101,7 @@ struct EnumExpansion {
         if !texts.isEmpty { lines.append(textSwitch(texts)) }
         let numbers = clauses { aCase in
             aCase.numbers.isEmpty
-                ? nil : "case \(aCase.numbers.joined(separator: ", ")): return .\(aCase.name)"
+                ? nil : "case \(aCase.numbers.joined(separator: ", ")): return Self.\(aCase.name)"
         }
         if !numbers.isEmpty {
             lines.append(
@@ -123,7 +122,7 @@ struct EnumExpansion {
         return lines.joined(separator: "\n")
     }
 
-    private func textClause(_ aCase: Case) -> String { "case \(aCase.patterns): return .\(aCase.name)" }
+    private func textClause(_ aCase: Case) -> String { "case \(aCase.patterns): return Self.\(aCase.name)" }
 
     private func textSwitch(_ clauses: String) -> String {
         """
@@ -246,8 +245,7 @@ struct EnumExpansion {
         let attempts = clauses { aCase in
             if aCase.values.isEmpty { return nil }
             if aCase.isAlone {
-                return "if let value = reader._attempt({ NeatlineMacros._Macro.read($0) as \(aCase.values[0].type)? }) "
-                    + "{ return \(aCase.creation { _, _ in "value" }) }"
+                return attempt(aCase)
             }
             let creation = aCase.creation { index, value in
                 value.expression(swiftLiteral(aCase.names[index].label), "nested: false")

@@ -23,6 +23,9 @@ struct Field {
     let kept: Set<String>?
     /// The expression of a check, and of what it expects.
     let check: (expected: String, condition: String)?
+    /// The expression of what it is, and the range of the comments before it.
+    let description: String?
+    let trivia: Range<Int>
     /// Its number among the numbered members; nil if it is found by its name.
     private(set) var number: Int?
 

@@ -59,7 +59,8 @@ extension Plan {
         if case .rest = conversion, let key = attribute("Key") { warnNothing(key, "beside @Rest") }
         return Field(
             property: property, conditions: member.conditions, keys: keys, conversion: conversion, isRead: isRead,
-            isWritten: isWritten, kept: kept(property, attributes), check: check(attribute("Validated")))
+            isWritten: isWritten, kept: kept(property, attributes), check: check(attribute("Validated")),
+            description: description(attributes), trivia: member.trivia)
     }
 
     /// Whether a property can be mapped at all; if not, it is said why.

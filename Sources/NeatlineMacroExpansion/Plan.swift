@@ -18,7 +18,7 @@ struct Plan {
 
     init(_ type: TypeDeclaration) {
         self.type = type
-        for argument in type.attributes.first(where: { $0.name == "Mappable" })?.arguments ?? [] {
+        for argument in type.attribute("Mappable")?.arguments ?? [] {
             switch argument.label {
             case "naming": naming = style(argument) ?? .asWritten
             case "in": container = path(argument) ?? []
@@ -193,6 +193,19 @@ func conditional(_ text: String, _ conditions: [String]) -> String {
 }
 
 extension Plan {
+    /// The description in the attribute @Key of a member, an expression.
+    mutating func description(_ attributes: [Attribute]) -> String? {
+        guard let argument = attributes.lazy.compactMap({ $0.name == "Key" ? $0.argument("description") : nil }).first
+        else { return nil }
+        if type.attribute("JSONSchema") == nil {
+            diagnostics.append(
+                Diagnostic(
+                    severity: .warning, message: "description does nothing in a type without @JSONSchema",
+                    range: argument.range))
+        }
+        return argument.text
+    }
+
     /// The names in the attribute @Key of a member; those that follow from its own name if there is none.
     mutating func names(of name: String, _ attributes: [Attribute]) -> (reading: [[String]], writing: [String]) {
         guard let key = attributes.first(where: { $0.name == "Key" }) else {

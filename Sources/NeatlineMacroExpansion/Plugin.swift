@@ -70,12 +70,16 @@ package enum Plugin {
     static func expand(_ request: ExpansionRequest) -> Expansion {
         if request.role == .peer { return Expansion(diagnostics: PeerCheck.diagnostics(request)) }
         guard let type = DeclarationReader.type(request.declaration.text) else {
-            let message = "@Mappable maps structs, classes and enums"
+            let message = "@\(request.macro) is for structs, classes and enums"
             let diagnostic = Diagnostic(severity: .error, message: message, range: 0..<0)
             return Expansion(diagnostics: request.role == .member ? [] : [diagnostic])
         }
         var expansion = Expansion()
-        if type.kind == .enum {
+        if request.macro == "JSONSchema" {
+            var maker = SchemaExpansion(type, request)
+            expansion.text = maker.text()
+            expansion.diagnostics = maker.diagnostics
+        } else if type.kind == .enum {
             var maker = EnumExpansion(type, request)
             expansion.text = maker.text()
             expansion.diagnostics = maker.plan.diagnostics

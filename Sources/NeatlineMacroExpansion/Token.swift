@@ -54,6 +54,12 @@ struct Source {
 
     private static let closing = ["(": ")", "[": "]", "{": "}"]
 
+    /// The place of what is between a token and the one before it.
+    func trivia(before index: Int) -> Range<Int> {
+        let start = index > 0 ? tokens[index - 1].range.upperBound : 0
+        return start..<max(start, index < tokens.count ? tokens[index].range.lowerBound : bytes.count)
+    }
+
     /// The text of the tokens at these indices, as it is written.
     func text(_ indices: Range<Int>) -> String {
         guard let range = range(indices) else { return "" }

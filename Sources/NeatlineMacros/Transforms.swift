@@ -8,7 +8,7 @@ extension _Macro {
     /// Two transforms, one after the other.
     public struct Composed<First: TransformType, Second: TransformType>: TransformType
     where First.Object == Second.JSON {
-        private let first: First
+        let first: First
         private let second: Second
 
         /// Creates a transform that reads JSON by the first, and what that returns by the second.
@@ -33,7 +33,7 @@ extension _Macro {
 
     /// Dates in one of the forms.
     public struct Dates: TransformType {
-        private let form: DateForm
+        let form: DateForm
 
         /// Creates a transform.
         public init(_ form: DateForm) { self.form = form }

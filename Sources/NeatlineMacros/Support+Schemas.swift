@@ -1,0 +1,343 @@
+import NeatlineJSON
+public import NeatlineMapping
+
+// What the expansions of `@JSONSchema` call.
+
+extension _Macro {
+    /// The schema of a member's value, without null.
+    public struct SchemaValue {
+        let schema: JSON
+        let isOptional: Bool
+
+        /// The values of a type.
+        public init<Value: JSONSchemaDescribing>(_ builder: JSONSchemaBuilder, _ type: Value.Type) {
+            guard let optional = Value.self as? any SchemaOptional.Type else {
+                self.init(schema: builder.schema(of: Value.self), isOptional: false)
+                return
+            }
+            let wrapped = optional.wrapped as? any JSONSchemaDescribing.Type
+            self.init(schema: wrapped?.describeJSON(builder) ?? .object([:]), isOptional: true)
+        }
+
+        /// The values of a property, which is not called.
+        public init<Model, Value: JSONSchemaDescribing>(_ builder: JSONSchemaBuilder, _ property: (Model) -> Value) {
+            self.init(builder, Value.self)
+        }
+
+        /// What a transform makes of the values of a property, or of the elements of a container.
+        public init<Model, Value, Transform: TransformType>(
+            _ builder: JSONSchemaBuilder, using transform: Transform, _ property: (Model) -> Value
+        ) {
+            let schema = builder.schema(of: transform)
+            func part(_ type: Any.Type) -> JSON {
+                if type == Transform.Object.self { return schema }
+                return (type as? any SchemaContainer.Type)?.schema(builder, part) ?? schema
+            }
+            let optional = Value.self == Transform.Object.self ? nil : Value.self as? any SchemaOptional.Type
+            self.init(schema: part(optional?.wrapped ?? Value.self), isOptional: optional != nil)
+        }
+
+        init(schema: JSON, isOptional: Bool) {
+            self.schema = schema
+            self.isOptional = isOptional
+        }
+    }
+
+    /// The values of a case, by the function that creates it, which is not called.
+    public static func schemaValues<each Value: JSONSchemaDescribing, Enum>(
+        _ builder: JSONSchemaBuilder, _ creation: (repeat each Value) -> Enum
+    ) -> [SchemaValue] {
+        var values: [SchemaValue] = []
+        for type in repeat (each Value).self { values.append(SchemaValue(builder, type)) }
+        return values
+    }
+
+    /// Values that are listed.
+    static func listed(_ values: [JSON]) -> JSON {
+        var schema = JSONObject()
+        if values.allSatisfy({ $0.type == .string }) { schema["type"] = "string" }
+        if values.allSatisfy({ $0.type == .number }) {
+            schema["type"] =
+                values.allSatisfy { $0.int != nil && $0.double == Double($0.intValue) } ? "integer" : "number"
+        }
+        if values.count == 1 { schema["const"] = values[0] } else { schema["enum"] = .array(JSONArray(values)) }
+        return .object(schema)
+    }
+
+    /// A schema with a description.
+    static func described(_ schema: JSON, _ description: String?, _ form: JSONSchemaForm) -> JSON {
+        guard let description, case .object(var members) = schema else { return schema }
+        // Interfaces that want the strict form want nothing beside a reference.
+        if form == .strict, members["$ref"] != nil { members = ["anyOf": .array([schema])] }
+        members["description"] = .string(description)
+        return .object(members)
+    }
+
+    /// The members of an object, while they are described.
+    public final class SchemaObject {
+        /// An object or an array on the way to a member, or the member itself.
+        private final class Node {
+            var names: [String] = []
+            var parts: [String: Node] = [:]
+            var schema: JSON?
+            var required: [String] = []
+            var others: JSON?
+
+            func part(_ name: String) -> Node {
+                if let part = parts[name] { return part }
+                let part = Node()
+                parts[name] = part
+                names.append(name)
+                return part
+            }
+
+            func require(_ name: String) { if !required.contains(name) { required.append(name) } }
+
+            func json(_ form: JSONSchemaForm) -> JSON {
+                if let schema { return schema }
+                let object = JSON.object(object(form))
+                // A number is an index where there is an array; written, it makes one if it begins with 0.
+                let indices = names.compactMap { Int($0) }.filter { (0..<100).contains($0) }
+                guard form == .standard, indices.count == names.count, let last = indices.max() else { return object }
+                return .object(["anyOf": .array([array(last, form), object])])
+            }
+
+            private func array(_ last: Int, _ form: JSONSchemaForm) -> JSON {
+                var schema: JSONObject = ["type": "array"]
+                schema["prefixItems"] = .array(
+                    JSONArray((0...last).map { parts[String($0)]?.json(form) ?? .object([:]) }))
+                if let least = required.compactMap({ Int($0) }).max() { schema["minItems"] = JSON(least + 1) }
+                return .object(schema)
+            }
+
+            func object(_ form: JSONSchemaForm) -> JSONObject {
+                var schema: JSONObject = ["type": "object"]
+                if !names.isEmpty {
+                    schema["properties"] = .object(
+                        JSONObject(names.map { (key: $0, value: parts[$0]?.json(form) ?? .object([:])) }))
+                }
+                if !required.isEmpty { schema["required"] = .array(JSONArray(required.map { .string($0) })) }
+                if let others { schema["additionalProperties"] = others }
+                return schema
+            }
+        }
+
+        private let builder: JSONSchemaBuilder
+        private let root = Node()
+        /// Schemas that the object has to fit, too.
+        private var others: [JSON] = []
+
+        /// Creates an object without members.
+        public init(_ builder: JSONSchemaBuilder) { self.builder = builder }
+
+        /// Adds a member.
+        ///
+        /// - Parameters:
+        ///   - paths: Where it can be.
+        ///   - value: Its value.
+        ///   - description: What it is.
+        ///   - missing: Whether it can be missing; nil if that follows from its type.
+        ///   - null: Whether it can be null; nil if that follows from its type.
+        public func member(
+            _ paths: [[String]], _ value: SchemaValue, _ description: String? = nil, missing: Bool? = nil,
+            null: Bool? = nil
+        ) {
+            let schema = described(
+                null ?? value.isOptional ? nullable(value.schema) : value.schema, description, builder.form)
+            let paths = builder.form == .strict ? Array(paths.prefix(1)) : paths
+            let isRequired = !(missing ?? value.isOptional)
+            for path in paths {
+                var node = root
+                for name in path {
+                    if isRequired, paths.count == 1 { node.require(name) }
+                    node = node.part(name)
+                }
+                node.schema = schema
+            }
+            if isRequired, paths.count > 1 { others.append(.object(["anyOf": .array(JSONArray(paths.map(isThere)))])) }
+        }
+
+        /// The schema of objects that have a member.
+        private func isThere(_ path: [String]) -> JSON {
+            guard let name = path.first else { return .object([:]) }
+            var schema: JSONObject = ["required": .array([.string(name)])]
+            if path.count > 1 {
+                guard case .object(let inner) = isThere(Array(path.dropFirst())) else { return .object(schema) }
+                let part = JSONObject(
+                    [(key: "type", value: JSON("object"))] + inner.map { (key: $0.key, value: $0.value) })
+                schema["properties"] = .object([name: .object(part)])
+            }
+            return .object(schema)
+        }
+
+        /// Adds a member that can have any value.
+        public func anything(_ path: [String]) {
+            member([path], SchemaValue(schema: .object([:]), isOptional: false))
+        }
+
+        /// Adds a member that is written and not read.
+        public func unread(_ path: [String]) {
+            if builder.form == .strict { return }
+            path.reduce(root) { $0.part($1) }.schema = .object(["readOnly": true])
+        }
+
+        /// Adds the members of a model; those of one that need not be there are not described.
+        ///
+        /// - Parameter property: A property of this type, or what creates a case with a model; it is not called.
+        public func flat<Model, Value: JSONSchemaDescribing>(_ property: (Model) -> Value) {
+            if Value.self is any SchemaOptional.Type { return }
+            include(builder.schema(of: Value.self))
+        }
+
+        /// Adds the members of a model that is the value of a case.
+        public func flatValue<Value: JSONSchemaDescribing, Enum>(_ creation: (Value) -> Enum) {
+            include(builder.schema(of: Value.self))
+        }
+
+        /// Adds the members that a schema of objects describes.
+        public func include(_ schema: JSON) {
+            guard case .object(let body)? = builder.definition(schema), let properties = plain(body) else {
+                others.append(schema)
+                return
+            }
+            for (name, schema) in properties { root.part(name).schema = schema }
+            if case .array(let names)? = body["required"] { for name in names { root.require(name.stringValue) } }
+        }
+
+        /// The properties of a schema that says nothing else, if this object has none of them.
+        private func plain(_ body: JSONObject) -> JSONObject? {
+            guard body.keys.allSatisfy({ ["type", "properties", "required", "description"].contains($0) }),
+                case .object(let properties)? = body["properties"] ?? .object([:]),
+                properties.keys.allSatisfy({ root.parts[$0] == nil })
+            else { return nil }
+            return properties
+        }
+
+        /// Describes the members without a property.
+        public func rest<Model, Value: JSONSchemaDescribing>(_ property: (Model) -> [String: Value]) {
+            let schema = builder.schema(of: Value.self)
+            // Null is left out.
+            if schema != .object([:]) { root.others = nullable(schema) }
+        }
+
+        /// Describes the members without a property, which can have any value.
+        @_disfavoredOverload
+        public func rest<Model, Value>(_ property: (Model) -> Value) {}
+
+        /// Forbids members without a property, in an object inside.
+        public func close(_ path: [String]) { path.reduce(root) { $0.part($1) }.others = false }
+
+        /// The schema.
+        public func schema(_ description: String? = nil) -> JSON {
+            var schema = root.object(builder.form)
+            if others.count == 1, case .object(let only)? = others.first, only["anyOf"] != nil, only.count == 1 {
+                schema["anyOf"] = only["anyOf"]
+            } else if !others.isEmpty {
+                schema["allOf"] = .array(JSONArray(others))
+            }
+            if builder.form == .strict { schema["additionalProperties"] = nil }
+            return described(.object(schema), description, builder.form)
+        }
+    }
+
+    /// The values of an enum, while they are described.
+    public final class SchemaChoices {
+        private let builder: JSONSchemaBuilder
+        private var listed: [JSON] = []
+        private var choices: [JSON] = []
+        private var notes: [String] = []
+
+        /// Creates an enum without cases.
+        public init(_ builder: JSONSchemaBuilder) { self.builder = builder }
+
+        /// Adds a case without values.
+        ///
+        /// - Parameters:
+        ///   - values: What is read as the case; the first is written.
+        ///   - description: What it means.
+        public func list(_ values: [JSON], _ description: String? = nil) {
+            let values = builder.form == .strict ? Array(values.prefix(1)) : values
+            for value in values where !listed.contains(value) { listed.append(value) }
+            if let description, let value = values.first { notes.append("\(value.stringValue): \(description)") }
+        }
+
+        /// Adds numbers that are read as a case.
+        public func numbers(_ range: ClosedRange<Int>) {
+            if builder.form == .strict { return }
+            choices.append(
+                .object(["type": "integer", "minimum": JSON(range.lowerBound), "maximum": JSON(range.upperBound)]))
+        }
+
+        /// Adds a case that is a value of a type.
+        public func value<Value: JSONSchemaDescribing, Enum>(
+            _ creation: (Value) -> Enum, _ description: String? = nil
+        ) {
+            choices.append(described(builder.schema(of: Value.self), description, builder.form))
+        }
+
+        /// Adds a case that is an object.
+        public func object(_ description: String? = nil, _ body: (SchemaObject) -> Void) {
+            let object = SchemaObject(builder)
+            body(object)
+            choices.append(object.schema(description))
+        }
+
+        /// Adds a case that is the only member of an object: for each of its names, one object.
+        ///
+        /// - Parameters:
+        ///   - names: What is read as the case; the first is written.
+        ///   - description: What it means.
+        ///   - isPlain: Whether it is also written without an object.
+        ///   - body: Adds the members in a member with the name.
+        public func members(
+            _ names: [String], _ description: String? = nil, isPlain: Bool = false,
+            _ body: (SchemaObject, String) -> Void
+        ) {
+            if builder.form == .strict, isPlain { return }
+            for name in builder.form == .strict ? Array(names.prefix(1)) : names {
+                object(description) { body($0, name) }
+            }
+        }
+
+        /// Adds the case for what is none of the others: any value but null.
+        public func unknown() {
+            if builder.form == .standard { choices.append(.object(["not": .object(["type": "null"])])) }
+        }
+
+        /// Adds the case for what is none of the others.
+        public func unknown<Value: JSONSchemaDescribing, Enum>(_ creation: (Value) -> Enum) {
+            if builder.form == .standard { choices.append(builder.schema(of: Value.self)) }
+        }
+
+        /// Adds the case of an object whose tag is none of the others.
+        public func unknownTag(_ path: [String], except names: [String]) {
+            if builder.form == .strict { return }
+            object {
+                $0.member(
+                    [path],
+                    SchemaValue(
+                        schema: .object([
+                            "type": "string",
+                            "not": .object(["enum": .array(JSONArray(names.map { .string($0) }))]),
+                        ]), isOptional: false))
+            }
+        }
+
+        /// The value of a tag.
+        public func tag(_ names: [String]) -> SchemaValue {
+            let names = builder.form == .strict ? Array(names.prefix(1)) : names
+            return SchemaValue(schema: _Macro.listed(names.map { .string($0) }), isOptional: false)
+        }
+
+        /// The schema.
+        public func schema(_ description: String? = nil) -> JSON {
+            let all = (listed.isEmpty ? [] : [_Macro.listed(listed)]) + choices
+            let text = ([description].compactMap { $0 } + notes).joined(separator: "\n")
+            let schema = all.count == 1 ? all[0] : .object(["anyOf": .array(JSONArray(all))])
+            return described(schema, text.isEmpty ? nil : text, builder.form)
+        }
+    }
+
+    /// A raw value of an enum.
+    public static func rawValue(_ value: Any) -> JSON { JSON(value) }
+}
