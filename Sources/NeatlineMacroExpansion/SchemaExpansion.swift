@@ -74,7 +74,8 @@ struct SchemaExpansion {
 
     private func description(_ expression: String?, _ trivia: Range<Int>) -> String? {
         expression
-            ?? Documentation.text(bytes[trivia], followsToken: trivia.lowerBound > 0).map(swiftLiteral)
+            ?? Documentation.text(bytes[trivia.clamped(to: bytes.indices)], followsToken: trivia.lowerBound > 0).map(
+                swiftLiteral)
     }
 
     /// The arguments of a description, with a comma before it; nothing if there is none.

@@ -172,12 +172,12 @@ func nullable(_ schema: JSON) -> JSON {
 
 /// A transform whose schema depends on its options.
 protocol SchemaTransform {
-    func schema(_ form: JSONSchemaForm) -> NeatlineJSON.JSON
+    func schema(_ builder: JSONSchemaBuilder) -> NeatlineJSON.JSON
 }
 
 extension _Macro.Dates: SchemaTransform {
-    func schema(_ form: JSONSchemaForm) -> NeatlineJSON.JSON {
-        switch self.form {
+    func schema(_ builder: JSONSchemaBuilder) -> NeatlineJSON.JSON {
+        switch form {
         case .iso8601: .object(["type": "string", "format": "date-time"])
         case .secondsSince1970, .millisecondsSince1970: basic("number")
         case .microsoft: .object(["type": "string", "pattern": #"^/Date\(-?[0-9]+([+-][0-9]+)?\)/$"#])
@@ -188,29 +188,31 @@ extension _Macro.Dates: SchemaTransform {
 }
 
 extension DataTransform: SchemaTransform {
-    func schema(_ form: JSONSchemaForm) -> NeatlineJSON.JSON {
+    func schema(_ builder: JSONSchemaBuilder) -> NeatlineJSON.JSON {
         guard expectedJSON == DataTransform().expectedJSON else { return basic("string") }
         return .object(
-            form == .strict
+            builder.form == .strict
                 ? ["type": "string", "pattern": "^[A-Za-z0-9+/]*={0,2}$"]
                 : ["type": "string", "contentEncoding": "base64"])
     }
 }
 
 extension ISO8601DateTransform: SchemaTransform {
-    func schema(_ form: JSONSchemaForm) -> NeatlineJSON.JSON { .object(["type": "string", "format": "date-time"]) }
+    func schema(_ builder: JSONSchemaBuilder) -> NeatlineJSON.JSON {
+        .object(["type": "string", "format": "date-time"])
+    }
 }
 
 extension _Macro.Composed: SchemaTransform {
-    func schema(_ form: JSONSchemaForm) -> NeatlineJSON.JSON {
-        (first as? any SchemaTransform)?.schema(form) ?? .object([:])
+    func schema(_ builder: JSONSchemaBuilder) -> NeatlineJSON.JSON {
+        builder.schema(of: first)
     }
 }
 
 extension JSONSchemaBuilder {
     /// The schema of what a transform writes.
     func schema<Transform: TransformType>(of transform: Transform) -> JSON {
-        if let transform = transform as? any SchemaTransform { return transform.schema(form) }
+        if let transform = transform as? any SchemaTransform { return transform.schema(self) }
         let type =
             Transform.self as? any JSONSchemaDescribing.Type ?? Transform.JSON.self as? any JSONSchemaDescribing.Type
         return type?.describeJSON(self) ?? .object([:])

@@ -3,12 +3,13 @@ import Testing
 
 /// What the macro makes of a declaration, whose first attribute is `@Mappable`.
 func expanded(
-    _ text: String, conformances: Set<String> = ["Mappable", "ImmutableMappable", "MappableValue"],
+    _ text: String, macro: String = "Mappable",
+    conformances: Set<String> = ["Mappable", "ImmutableMappable", "MappableValue", "JSONSchemaDescribing"],
     isMember: Bool = false
 ) -> Expansion {
     Plugin.expand(
         ExpansionRequest(
-            macro: "Mappable", role: isMember ? .member : .extension("T"), attribute: Syntax(text: "@Mappable"),
+            macro: macro, role: isMember ? .member : .extension("T"), attribute: Syntax(text: "@Mappable"),
             declaration: Syntax(text: text), conformances: conformances, context: []))
 }
 
@@ -167,6 +168,86 @@ struct ExpansionTests {
         let constants = expanded("@Mappable struct A { let a: Int; let b: Int? }").text
         #expect(constants.contains("self.b = try map._valueIfPresent(_members, 1, \"b\")"))
         #expect(constants.contains("guard let _members = map.writtenMembers() else { return }"))
+    }
+
+    @Test(
+        "A case is not taken for one of an optional, and its values' types are not named, which an extension may not find"
+    )
+    func nestedCases() {
+        let text = expanded("@Mappable(untagged: true) enum A { case none, b(B), c([C]) }").text
+        #expect(text.contains("return Self.none") && !text.contains("return .none"))
+        #expect(!text.contains("B?") && !text.contains("[C]"))
+    }
+
+    @Test("What @JSONSchema cannot describe, and descriptions that do nothing")
+    func schemaDiagnostics() throws {
+        let alone = expanded("@JSONSchema struct A { let a: Int }", macro: "JSONSchema")
+        let diagnostic = try #require(alone.diagnostics.first)
+        #expect(alone.text == "" && diagnostic.severity == .error && diagnostic.range == 0..<11)
+        #expect(diagnostic.message == "@JSONSchema describes what @Mappable maps, which this type does not have")
+        #expect(diagnostic.repairs.first?.text == "@Mappable ")
+        #expect(expanded("@JSONSchema enum A { case a }", macro: "JSONSchema").diagnostics.count == 1)
+        #expect(expanded("@JSONSchema enum A: String { case a }", macro: "JSONSchema").diagnostics.isEmpty)
+        #expect(expanded("@JSONSchema protocol A {}", macro: "JSONSchema").diagnostics.count == 1)
+
+        for text in [
+            "struct A { @Key(\"a\", description: \"b\") var a = 1 }",
+            "enum A { @Key(\"a\", description: \"b\") case a }",
+        ] {
+            let expansion = expanded("@Mappable " + text)
+            #expect(expansion.diagnostics.map(\.message) == ["description does nothing in a type without @JSONSchema"])
+            #expect(expansion.diagnostics.first?.severity == .warning && expansion.text != "")
+            let described = "@Mappable @JSONSchema " + text
+            #expect(expanded(described).diagnostics.isEmpty)
+            #expect(expanded(described, macro: "JSONSchema").text.contains(", \"b\")"))
+        }
+        // What is wrong is said once, by @Mappable.
+        let wrong = expanded("@Mappable @JSONSchema struct A { let a = 1 }", macro: "JSONSchema")
+        #expect(wrong.text == "" && wrong.diagnostics.isEmpty)
+    }
+
+    @Test("Where the description of a class is, and who may see that of a generic type")
+    func schemaPlaces() {
+        func text(_ text: String, _ isMember: Bool, inherits: Bool = false) -> String {
+            expanded(
+                "@Mappable @JSONSchema " + text, macro: "JSONSchema",
+                conformances: inherits ? [] : ["JSONSchemaDescribing"],
+                isMember: isMember
+            ).text
+        }
+        #expect(text("final class A { var a = 1 }", true) == "")
+        #expect(text("final class A { var a = 1 }", false).contains("public static func describeJSON"))
+        #expect(text("open class A { var a = 1 }", true).hasPrefix("open class func describeJSON"))
+        #expect(text("open class A { var a = 1 }", false).hasSuffix("JSONSchemaDescribing {\n\n}"))
+        let subclass = text("final class B: A { var b = 1 }", true, inherits: true)
+        #expect(subclass.hasPrefix("override public class func") && subclass.contains("super.describeJSON(builder)"))
+        #expect(text("final class B: A { var b = 1 }", false, inherits: true) == "")
+        let generic = text("struct A<T: P> { let a: T }", false)
+        #expect(generic.contains(" where T: NeatlineMacros.JSONSchemaDescribing {\nstatic func describeJSON"))
+        #expect(text("public struct A<T: P> { let a: T }", false).contains("\npublic static func describeJSON"))
+    }
+
+    @Test(
+        "Descriptions by documentation comments",
+        arguments: [
+            ("let b: Int; let a: Int", nil), ("// A\n let a: Int", nil), ("/* A */ let a: Int", nil),
+            ("///\n let a: Int", nil), ("/**/ let a: Int", nil), ("let b: Int /// B\n let a: Int", nil),
+            ("/// A\n let a: Int", "A"), ("///A \r\n///  B\r\n\tlet a: Int", "A B"),
+            ("/// A\n /// B\n ///\n /// C\n let a: Int", "A B\nC"), ("/// A\n\n /// B\n let a: Int", "B"),
+            ("/// A\n // B\n\n let a: Int", "A"),
+            ("/// A:\n /// - B\n ///   C\n /// 1. D\n let a: Int", "A:\n- B C\n1. D"),
+            ("/** A */ let a: Int", "A"), ("/**\n * A\n * B\n */\n let a: Int", "A B"),
+            ("/** A\n\n B **/ let a: Int", "A\nB *"),
+            ("/// A\n @Key(\"x\") let a: Int", "A"), ("/// A\n @Key(\"x\", description: \"B\") let a: Int", "B"),
+            ("#if C\n/// A \"é\"\n let a: Int\n#endif", "A \"é\""),
+            ("/// A\n @Validated(\"B\", { $0 }) let a: Int", "A"), ("@Validated(\"B\", { $0 }) let a: Int", "B"),
+        ] as [(String, String?)])
+    func documentation(_ member: String, _ expected: String?) {
+        let text = expanded("@Mappable @JSONSchema struct A {\n" + member + "\n}", macro: "JSONSchema").text
+        let lines = text.split(separator: "\n").filter {
+            $0.hasSuffix("model.a }" + (expected.map { ", " + swiftLiteral($0) } ?? "") + ")")
+        }
+        #expect(lines.count == 1, "\(text)")
     }
 
     @Test("Naming styles")

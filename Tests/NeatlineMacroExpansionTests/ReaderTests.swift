@@ -169,8 +169,12 @@ struct ReaderTests {
                 count += 1
                 let request = ExpansionRequest(
                     macro: "Mappable", role: .extension(type.name), attribute: Syntax(text: ""),
-                    declaration: Syntax(text: ""), conformances: ["Mappable", "ImmutableMappable", "MappableValue"],
+                    declaration: Syntax(text: text),
+                    conformances: ["Mappable", "ImmutableMappable", "MappableValue", "JSONSchemaDescribing"],
                     context: [])
+                var schema = SchemaExpansion(type, request)
+                let description = Source(schema.text())
+                #expect(!description.partners.contains(description.tokens.count), "\(file.path): \(type.name)")
                 let expansion: Source
                 if type.kind == .enum {
                     var maker = EnumExpansion(type, request)
@@ -210,9 +214,12 @@ struct ReaderTests {
             }
             let mutated = "@Mappable struct A { " + String(decoding: bytes, as: UTF8.self)
             for kind in ["", "enum A { case ", "@Mappable final class A: B { "] {
-                let expansion = expanded(kind + mutated)
-                let count = (kind + mutated).utf8.count
-                #expect(expansion.diagnostics.allSatisfy { 0 <= $0.range.lowerBound && $0.range.upperBound <= count })
+                for macro in ["Mappable", "JSONSchema"] {
+                    let expansion = expanded(kind + mutated, macro: macro)
+                    let count = (kind + mutated).utf8.count
+                    #expect(
+                        expansion.diagnostics.allSatisfy { 0 <= $0.range.lowerBound && $0.range.upperBound <= count })
+                }
             }
         }
     }
