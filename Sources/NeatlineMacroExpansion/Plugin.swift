@@ -48,7 +48,8 @@ package enum Plugin {
 
     private static func request(_ macro: [String: Any]) -> ExpansionRequest? {
         guard let attribute = Syntax(macro["attributeSyntax"]), let declaration = Syntax(macro["declSyntax"]),
-            let name = (macro["macro"] as? [String: Any])?["name"] as? String
+            // Not the name as it is written, which has the space behind it.
+            let name = (macro["macro"] as? [String: Any])?["typeName"] as? String
         else { return nil }
         let role: ExpansionRequest.Role
         switch macro["macroRole"] as? String {

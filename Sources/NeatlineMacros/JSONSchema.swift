@@ -60,6 +60,9 @@ public final class JSONSchemaBuilder {
     private var references: [ObjectIdentifier: String] = [:]
     private var order: [String] = []
     private var definitions: [String: JSON] = [:]
+    /// The names of the definitions, and how many of them begin with the name of a type.
+    private var names: Set<String> = []
+    private var counts: [String: Int] = [:]
     private var depth = 0
 
     /// The number of types inside one another, as of generic types that contain longer ones of themselves, below which
@@ -101,10 +104,13 @@ public final class JSONSchemaBuilder {
     private func name(of type: Any.Type) -> String {
         let words = String(describing: type).split { !($0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "_") }
         let name = words.isEmpty ? "Type" : words.joined(separator: "_")
-        let names = Set(order)
-        var count = 1
-        while names.contains("#/$defs/" + (count == 1 ? name : "\(name)\(count)")) { count += 1 }
-        return count == 1 ? name : "\(name)\(count)"
+        var unique = name
+        repeat {
+            let count = counts[name, default: 0] + 1
+            counts[name] = count
+            unique = count == 1 ? name : "\(name)_\(count)"
+        } while !names.insert(unique).inserted
+        return unique
     }
 
     // MARK: The document

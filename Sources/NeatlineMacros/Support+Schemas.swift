@@ -24,6 +24,15 @@ extension _Macro {
             self.init(builder, Value.self)
         }
 
+        /// What is said of a property whose type has no schema.
+        @available(
+            *, unavailable, message: "its type has to be JSONSchemaDescribing: give it @JSONSchema, or describe it"
+        )
+        @_disfavoredOverload
+        public init<Model, Value>(_ builder: JSONSchemaBuilder, _ property: (Model) -> Value) {
+            self.init(schema: .object([:]), isOptional: false)
+        }
+
         /// What a transform makes of the values of a property, or of the elements of a container.
         public init<Model, Value, Transform: TransformType>(
             _ builder: JSONSchemaBuilder, using transform: Transform, _ property: (Model) -> Value
@@ -50,6 +59,16 @@ extension _Macro {
         var values: [SchemaValue] = []
         for type in repeat (each Value).self { values.append(SchemaValue(builder, type)) }
         return values
+    }
+
+    /// What is said of a case with a value whose type has no schema.
+    @available(
+        *, unavailable,
+        message: "its values have to be JSONSchemaDescribing: give their types @JSONSchema, or describe them"
+    )
+    @_disfavoredOverload
+    public static func schemaValues<Creation>(_ builder: JSONSchemaBuilder, _ creation: Creation) -> [SchemaValue] {
+        []
     }
 
     /// Values that are listed.

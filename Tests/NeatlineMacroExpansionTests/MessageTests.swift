@@ -24,11 +24,27 @@ struct MessageTests {
         #expect(try answer(#"{"expandAttachedMacro": {"macroRole": "member"}}"#)["expandMacroResult"] != nil)
     }
 
+    @Test(
+        "The name of a macro, with space behind it as the compiler sends it", arguments: ["JSONSchema", "JSONSchema "])
+    func name(_ name: String) throws {
+        let request: [String: Any] = [
+            "macro": ["name": name, "typeName": "JSONSchema"], "macroRole": "extension",
+            "extendedTypeSyntax": ["source": "A"], "attributeSyntax": ["source": "@" + name],
+            "conformanceListSyntax": ["source": "struct Placeholder: JSONSchemaDescribing {}"],
+            "declSyntax": ["source": "@Mappable @JSONSchema enum A { case a }"],
+        ]
+        let message = try JSONSerialization.data(withJSONObject: ["expandAttachedMacro": request])
+        let result = try answer(String(decoding: message, as: UTF8.self))["expandMacroResult"] as? [String: Any]
+        let text = try #require(result?["expandedSource"] as? String)
+        #expect(text.hasPrefix("extension A: NeatlineMacros.JSONSchemaDescribing {\npublic static func describeJSON"))
+    }
+
     @Test("A request, and the place of what is wrong in its answer")
     func request() throws {
         let location: [String: Any] = ["fileName": "/a/b.swift", "offset": 100]
         let request: [String: Any] = [
-            "macro": ["name": "Mappable"], "macroRole": "extension", "extendedTypeSyntax": ["source": "A"],
+            "macro": ["name": "Mappable ", "typeName": "Mappable"], "macroRole": "extension",
+            "extendedTypeSyntax": ["source": "A"],
             "attributeSyntax": ["source": "@Mappable ", "location": location],
             "conformanceListSyntax": ["source": "struct Placeholder: Mappable {}"],
             "declSyntax": ["source": "\n@Mappable struct A { /* é */ let a = 1 }", "location": location],

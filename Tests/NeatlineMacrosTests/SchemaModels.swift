@@ -141,9 +141,8 @@ enum Described {
         let load: Double
     }
 
-    @Mappable
-    @JSONSchema
-    enum Colour: String {
+    // On one line, too.
+    @Mappable @JSONSchema enum Colour: String {
         /// Like blood.
         @Key("red", "rouge") case red
         case green = "GREEN"

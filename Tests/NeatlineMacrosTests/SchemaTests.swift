@@ -1,12 +1,18 @@
 import Foundation
 import NeatlineFoundation
 import NeatlineJSON
-import NeatlineMacros
+@testable import NeatlineMacros
 import Testing
 
 // The texts of schemas, a row for each thing that the macros know. `.ci/check-schemas` compares them with what the models do.
 
 private enum Other {
+    @Mappable
+    @JSONSchema
+    struct Size_2 {
+        let text: String
+    }
+
     @Mappable
     @JSONSchema
     struct Size {
@@ -390,15 +396,24 @@ struct SchemaTests {
     func sameNames() {
         let sizes =
             #""Size":{"type":"object","properties":{"width":{"type":"integer"},"height":{"type":["integer","null"]}},"required":["width"]},"#
-            + #""Size2":{"type":"object","properties":{"depth":{"type":"integer"}},"required":["depth"]}"#
+            + #""Size_2":{"type":"object","properties":{"depth":{"type":"integer"}},"required":["depth"]}"#
         expect(
             Same.self,
-            ##"{"type":"object","properties":{"first":{"$ref":"#/$defs/Size"},"second":{"$ref":"#/$defs/Size2","##
+            ##"{"type":"object","properties":{"first":{"$ref":"#/$defs/Size"},"second":{"$ref":"#/$defs/Size_2","##
                 + ##""description":"Another type of that name."},"third":{"anyOf":[{"$ref":"#/$defs/Size"},{"type":"null"}]}},"##
                 + ##""required":["first","second"],"$defs":{\##(sizes)}}"##)
         let strict = Same.jsonSchema(.strict)["properties"]["second"]
         #expect(
-            text(strict) == ##"{"anyOf":[{"$ref":"#/$defs/Size2"}],"description":"Another type of that name."}"##)
+            text(strict) == ##"{"anyOf":[{"$ref":"#/$defs/Size_2"}],"description":"Another type of that name."}"##)
+    }
+
+    @Test("A name that another type's number makes is used once")
+    func numberedNames() {
+        let types: [any JSONSchemaDescribing.Type] = [Other.Size_2.self, Described.Size.self, Other.Size.self]
+        for order in [types, types.reversed(), [types[1], types[0], types[2]]] {
+            let builder = JSONSchemaBuilder(.standard, root: SchemaTests.self)
+            #expect(Set(order.map { text($0.describeJSON(builder)) }).count == 3)
+        }
     }
 
     @Test("A container, and a scalar, as the whole")
