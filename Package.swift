@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "NeatlineFoundation", targets: ["NeatlineFoundation"]),
         .library(name: "NeatlineMapping", targets: ["NeatlineMapping"]),
         .library(name: "NeatlineMacros", targets: ["NeatlineMacros"]),
+        .library(name: "NeatlineSchema", targets: ["NeatlineSchema"]),
         .library(name: "NeatlineDefaults", targets: ["NeatlineDefaults"]),
         .library(name: "NeatlineHTTP", targets: ["NeatlineHTTP"]),
         .library(name: "NeatlineHTTPJSON", targets: ["NeatlineHTTPJSON"]),
@@ -53,6 +54,14 @@ let package = Package(
             name: "NeatlineMacros",
             dependencies: [
                 "NeatlineMapping", "NeatlineJSON", "NeatlineFoundation", "NeatlineSystem", "NeatlineMacroPlugin",
+            ],
+            swiftSettings: strict),
+
+        // Beside the macros, so that who makes no schemas has nothing of them.
+        .target(
+            name: "NeatlineSchema",
+            dependencies: [
+                "NeatlineMacros", "NeatlineMapping", "NeatlineJSON", "NeatlineFoundation", "NeatlineMacroPlugin",
             ],
             swiftSettings: strict),
 
@@ -114,7 +123,7 @@ let package = Package(
         // Compiled as users' code is, too.
         .testTarget(
             name: "NeatlineMacrosTests",
-            dependencies: ["NeatlineMacros", "Neatline", "NeatlineTestSupport"],
+            dependencies: ["NeatlineMacros", "NeatlineSchema", "Neatline", "NeatlineTestSupport"],
             swiftSettings: test + [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "NeatlineMacroExpansionTests", dependencies: ["NeatlineMacroExpansion"], swiftSettings: strict + test),

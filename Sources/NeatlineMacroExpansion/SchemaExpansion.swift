@@ -38,9 +38,9 @@ struct SchemaExpansion {
         case .member: return isInherited ? function(statements) : ""
         case .extension(let name):
             if !request.conformances.contains("JSONSchemaDescribing") { return "" }
-            let parameters = type.genericParameters.map { "\($0.name): NeatlineMacros.JSONSchemaDescribing" }
+            let parameters = type.genericParameters.map { "\($0.name): NeatlineSchema.JSONSchemaDescribing" }
             let condition = parameters.isEmpty ? "" : " where " + parameters.joined(separator: ", ")
-            return "extension \(name): NeatlineMacros.JSONSchemaDescribing\(condition) {\n"
+            return "extension \(name): NeatlineSchema.JSONSchemaDescribing\(condition) {\n"
                 + "\(isInherited ? "" : function(statements))\n}"
         }
     }
@@ -63,8 +63,8 @@ struct SchemaExpansion {
             isInherited
             ? (overrides ? "override " : "") + (isOpen ? "open class" : "public class") : access + "static"
         return """
-            \(modifiers) func describeJSON(_ builder: NeatlineMacros.JSONSchemaBuilder) \
-            -> NeatlineMacros.JSONSchemaBuilder.Schema {
+            \(modifiers) func describeJSON(_ builder: NeatlineSchema.JSONSchemaBuilder) \
+            -> NeatlineSchema.JSONSchemaBuilder.Schema {
             builder.definition(of: \(name).self) {
             \(ModelExpansion.body(statements))
             }
@@ -89,7 +89,7 @@ struct SchemaExpansion {
 
     private mutating func members() -> [String] {
         let fields = plan.fields()
-        var lines = ["let object = NeatlineMacros._Macro.SchemaObject(builder)"]
+        var lines = ["let object = NeatlineSchema._Schema.Object(builder)"]
         if overrides { lines.append("object.include(super.describeJSON(builder))") }
         lines += fields.map { conditional(statement($0), $0.conditions) }
         if !plan.ignoresUnknown { lines.append("object.close(\(list(plan.container)))") }
@@ -111,7 +111,7 @@ struct SchemaExpansion {
         let kept = field.kept.map { kept in
             ", missing: \(kept.contains("missing")), null: \(kept.contains("null"))"
         }
-        return "object.member(\(paths), NeatlineMacros._Macro.SchemaValue(builder\(transform)) \(property)"
+        return "object.member(\(paths), NeatlineSchema._Schema.Member(builder\(transform)) \(property)"
             + "\(argument(text))\(kept ?? ""))"
     }
 
@@ -122,7 +122,7 @@ struct SchemaExpansion {
     private mutating func cases() -> [String] {
         let cases = EnumExpansion.Case.all(of: type, &plan)
         let hasValues = cases.contains { !$0.values.isEmpty && !$0.isUnknown }
-        var lines = ["let choices = NeatlineMacros._Macro.SchemaChoices(builder)"]
+        var lines = ["let choices = NeatlineSchema._Schema.Choices(builder)"]
         for aCase in cases {
             let statements: [String]
             if plan.tag != nil {
@@ -143,7 +143,7 @@ struct SchemaExpansion {
 
     private func plain(_ aCase: EnumExpansion.Case) -> [String] {
         let isMapped = type.attribute("Mappable") != nil
-        var values = type.isRaw ? ["NeatlineMacros._Macro.rawValue(Self.\(aCase.name).rawValue)"] : []
+        var values = type.isRaw ? ["NeatlineSchema._Schema.rawValue(Self.\(aCase.name).rawValue)"] : []
         if !type.isRaw || isMapped && aCase.hasTexts { values += aCase.texts.map(swiftLiteral) }
         let ranges = isMapped ? aCase.numbers.filter { $0.contains("...") } : []
         if isMapped { values += aCase.numbers.filter { !$0.contains("...") } }
@@ -165,7 +165,7 @@ struct SchemaExpansion {
     }
 
     private func values(_ aCase: EnumExpansion.Case) -> String {
-        "let values = NeatlineMacros._Macro.schemaValues(builder, \(creation(aCase)))"
+        "let values = NeatlineSchema._Schema.values(builder, \(creation(aCase)))"
     }
 
     private func external(_ aCase: EnumExpansion.Case) -> String {

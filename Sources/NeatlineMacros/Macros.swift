@@ -77,30 +77,6 @@ public enum ImmutableSubclasses: Sendable {
     case immutable
 }
 
-/// Describes the JSON of a type with `@Mappable` by a JSON Schema (2020-12), also that of an enum with raw values.
-///
-/// ```swift
-/// /// The weather at a place.
-/// @Mappable
-/// @JSONSchema
-/// struct WeatherRequest {
-///     /// The name of a town.
-///     let place: String
-///     @Key("unit", description: "The unit of the temperature.") var unit: Unit?
-/// }
-///
-/// let parameters = WeatherRequest.jsonSchema(.strict)
-/// ```
-///
-/// A value is valid if the model reads it without a failure. The descriptions are those of `@Key`, or else the documentation
-/// comments. The types of the properties have to be ``JSONSchemaDescribing``.
-///
-/// - Parameter description: What the type is; its documentation comment if it is nil.
-@attached(member, conformances: JSONSchemaDescribing, names: named(describeJSON(_:)))
-@attached(extension, conformances: JSONSchemaDescribing, names: named(describeJSON(_:)))
-public macro JSONSchema(description: String? = nil) =
-    #externalMacro(module: "NeatlineMacroPlugin", type: "JSONSchema")
-
 /// The names in JSON of properties and cases, made from their names in code.
 public enum NamingStyle: Sendable {
     /// As in code.
@@ -133,7 +109,7 @@ public enum NamingStyle: Sendable {
 ///   - keys: The names, which are literals.
 ///   - writing: The name that is written; the first of `keys` if it is nil.
 ///   - literal: Whether a dot is part of the name.
-///   - description: What the value is, for the schema of a type with `@JSONSchema`.
+///   - description: What the value is, for the schema of a type with `@JSONSchema` of the module NeatlineSchema.
 @attached(peer)
 public macro Key(
     _ keys: String..., writing: String? = nil, literal: Bool = false, description: String? = nil
@@ -143,7 +119,7 @@ public macro Key(
 ///
 /// - Parameters:
 ///   - naming: The style.
-///   - description: What the value is, for the schema of a type with `@JSONSchema`.
+///   - description: What the value is, for the schema of a type with `@JSONSchema` of the module NeatlineSchema.
 @attached(peer)
 public macro Key(naming: NamingStyle, description: String? = nil) =
     #externalMacro(module: "NeatlineMacroPlugin", type: "Key")

@@ -8,7 +8,7 @@ extension _Macro {
     /// Two transforms, one after the other.
     public struct Composed<First: TransformType, Second: TransformType>: TransformType
     where First.Object == Second.JSON {
-        let first: First
+        package let first: First
         private let second: Second
 
         /// Creates a transform that reads JSON by the first, and what that returns by the second.
@@ -33,7 +33,7 @@ extension _Macro {
 
     /// Dates in one of the forms.
     public struct Dates: TransformType {
-        let form: DateForm
+        package let form: DateForm
 
         /// Creates a transform.
         public init(_ form: DateForm) { self.form = form }

@@ -223,7 +223,7 @@ struct ExpansionTests {
         #expect(subclass.hasPrefix("override public class func") && subclass.contains("super.describeJSON(builder)"))
         #expect(text("final class B: A { var b = 1 }", false, inherits: true) == "")
         let generic = text("struct A<T: P> { let a: T }", false)
-        #expect(generic.contains(" where T: NeatlineMacros.JSONSchemaDescribing {\nstatic func describeJSON"))
+        #expect(generic.contains(" where T: NeatlineSchema.JSONSchemaDescribing {\nstatic func describeJSON"))
         #expect(text("public struct A<T: P> { let a: T }", false).contains("\npublic static func describeJSON"))
     }
 

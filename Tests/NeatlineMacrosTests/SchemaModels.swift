@@ -1,6 +1,6 @@
 import Foundation
 import NeatlineJSON
-import NeatlineMacros
+import NeatlineSchema
 
 // Types with schemas, of each kind that the macro knows. `.ci/check-schemas` compiles this file, too: it compares what the schemas
 // say with what the models read and write.

@@ -1,7 +1,7 @@
 import Foundation
 import NeatlineFoundation
 import NeatlineJSON
-@testable import NeatlineMacros
+@testable import NeatlineSchema
 import Testing
 
 // The texts of schemas, a row for each thing that the macros know. `.ci/check-schemas` compares them with what the models do.

@@ -1,6 +1,6 @@
 import NeatlineFoundation
 import NeatlineJSON
-import NeatlineMacros
+import NeatlineSchema
 
 // Prints, for `.ci/check-schemas`, the schemas of types and values in JSON, with what the mapper says of each value. Each sample is
 // also changed in every place, by a value of each type, and by leaving members out and adding one.

@@ -1,5 +1,6 @@
 public import Foundation
 public import NeatlineJSON
+import NeatlineMacros
 public import NeatlineMapping
 
 // The schemas of scalars, containers, and what transforms write.

@@ -1,6 +1,31 @@
 public import NeatlineJSON
+@_exported import NeatlineMacros
 
 // JSON Schemas of types: what a type says of its values, and how a schema is made of that.
+
+/// Describes the JSON of a type with `@Mappable` by a JSON Schema (2020-12), also that of an enum with raw values.
+///
+/// ```swift
+/// /// The weather at a place.
+/// @Mappable
+/// @JSONSchema
+/// struct WeatherRequest {
+///     /// The name of a town.
+///     let place: String
+///     @Key("unit", description: "The unit of the temperature.") var unit: Unit?
+/// }
+///
+/// let parameters = WeatherRequest.jsonSchema(.strict)
+/// ```
+///
+/// A value is valid if the model reads it without a failure. The descriptions are those of `@Key`, or else the documentation
+/// comments. The types of the properties have to be ``JSONSchemaDescribing``.
+///
+/// - Parameter description: What the type is; its documentation comment if it is nil.
+@attached(member, conformances: JSONSchemaDescribing, names: named(describeJSON(_:)))
+@attached(extension, conformances: JSONSchemaDescribing, names: named(describeJSON(_:)))
+public macro JSONSchema(description: String? = nil) =
+    #externalMacro(module: "NeatlineMacroPlugin", type: "JSONSchema")
 
 /// A type that describes its values in JSON by a JSON Schema (2020-12).
 ///

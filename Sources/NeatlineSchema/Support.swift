@@ -3,9 +3,10 @@ public import NeatlineMapping
 
 // What the expansions of `@JSONSchema` call.
 
-extension _Macro {
+/// The functions of the expansions: their names begin with an underscore, because they change with the macro.
+public enum _Schema {
     /// The schema of a member's value, without null.
-    public struct SchemaValue {
+    public struct Member {
         let schema: JSON
         let isOptional: Bool
 
@@ -53,11 +54,11 @@ extension _Macro {
     }
 
     /// The values of a case, by the function that creates it, which is not called.
-    public static func schemaValues<each Value: JSONSchemaDescribing, Enum>(
+    public static func values<each Value: JSONSchemaDescribing, Enum>(
         _ builder: JSONSchemaBuilder, _ creation: (repeat each Value) -> Enum
-    ) -> [SchemaValue] {
-        var values: [SchemaValue] = []
-        for type in repeat (each Value).self { values.append(SchemaValue(builder, type)) }
+    ) -> [Member] {
+        var values: [Member] = []
+        for type in repeat (each Value).self { values.append(Member(builder, type)) }
         return values
     }
 
@@ -67,7 +68,7 @@ extension _Macro {
         message: "its values have to be JSONSchemaDescribing: give their types @JSONSchema, or describe them"
     )
     @_disfavoredOverload
-    public static func schemaValues<Creation>(_ builder: JSONSchemaBuilder, _ creation: Creation) -> [SchemaValue] {
+    public static func values<Creation>(_ builder: JSONSchemaBuilder, _ creation: Creation) -> [Member] {
         []
     }
 
@@ -93,7 +94,7 @@ extension _Macro {
     }
 
     /// The members of an object, while they are described.
-    public final class SchemaObject {
+    public final class Object {
         /// An object or an array on the way to a member, or the member itself.
         private final class Node {
             var names: [String] = []
@@ -158,7 +159,7 @@ extension _Macro {
         ///   - missing: Whether it can be missing; nil if that follows from its type.
         ///   - null: Whether it can be null; nil if that follows from its type.
         public func member(
-            _ paths: [[String]], _ value: SchemaValue, _ description: String? = nil, missing: Bool? = nil,
+            _ paths: [[String]], _ value: Member, _ description: String? = nil, missing: Bool? = nil,
             null: Bool? = nil
         ) {
             let schema = described(
@@ -191,7 +192,7 @@ extension _Macro {
 
         /// Adds a member that can have any value.
         public func anything(_ path: [String]) {
-            member([path], SchemaValue(schema: .object([:]), isOptional: false))
+            member([path], Member(schema: .object([:]), isOptional: false))
         }
 
         /// Adds a member that is written and not read.
@@ -260,7 +261,7 @@ extension _Macro {
     }
 
     /// The values of an enum, while they are described.
-    public final class SchemaChoices {
+    public final class Choices {
         private let builder: JSONSchemaBuilder
         private var listed: [JSON] = []
         private var choices: [JSON] = []
@@ -295,8 +296,8 @@ extension _Macro {
         }
 
         /// Adds a case that is an object.
-        public func object(_ description: String? = nil, _ body: (SchemaObject) -> Void) {
-            let object = SchemaObject(builder)
+        public func object(_ description: String? = nil, _ body: (Object) -> Void) {
+            let object = Object(builder)
             body(object)
             choices.append(object.schema(description))
         }
@@ -310,7 +311,7 @@ extension _Macro {
         ///   - body: Adds the members in a member with the name.
         public func members(
             _ names: [String], _ description: String? = nil, isPlain: Bool = false,
-            _ body: (SchemaObject, String) -> Void
+            _ body: (Object, String) -> Void
         ) {
             if builder.form == .strict, isPlain { return }
             for name in builder.form == .strict ? Array(names.prefix(1)) : names {
@@ -334,7 +335,7 @@ extension _Macro {
             object {
                 $0.member(
                     [path],
-                    SchemaValue(
+                    Member(
                         schema: .object([
                             "type": "string",
                             "not": .object(["enum": .array(JSONArray(names.map { .string($0) }))]),
@@ -343,14 +344,14 @@ extension _Macro {
         }
 
         /// The value of a tag.
-        public func tag(_ names: [String]) -> SchemaValue {
+        public func tag(_ names: [String]) -> Member {
             let names = builder.form == .strict ? Array(names.prefix(1)) : names
-            return SchemaValue(schema: _Macro.listed(names.map { .string($0) }), isOptional: false)
+            return Member(schema: _Schema.listed(names.map { .string($0) }), isOptional: false)
         }
 
         /// The schema.
         public func schema(_ description: String? = nil) -> JSON {
-            let all = (listed.isEmpty ? [] : [_Macro.listed(listed)]) + choices
+            let all = (listed.isEmpty ? [] : [_Schema.listed(listed)]) + choices
             let text = ([description].compactMap { $0 } + notes).joined(separator: "\n")
             let schema = all.count == 1 ? all[0] : .object(["anyOf": .array(JSONArray(all))])
             return described(schema, text.isEmpty ? nil : text, builder.form)
