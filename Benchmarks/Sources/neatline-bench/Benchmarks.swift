@@ -4,7 +4,8 @@ import Foundation
 @main
 enum Benchmarks {
     static let tasks: [any BenchmarkTask.Type] = [
-        ParseTask.self, WalkTask.self, FewFieldsTask.self, SerializeTask.self, SerializePrettyTask.self,
+        ParseTask.self, WalkTask.self, ArraysTask.self, FewFieldsTask.self, SerializeTask.self,
+        SerializePrettyTask.self,
         LinesTask.self, SmallNotesTask.self, SmallOrdersTask.self, MapTask.self, EncodeMapTask.self, MacroTask.self,
         EncodeMacroTask.self, CodableTask.self, EncodeCodableTask.self, ChangeTask.self, LookupTask.self,
         DefaultsTask.self, MemoryTask.self, CommandLineTask.self, BuildTask.self,

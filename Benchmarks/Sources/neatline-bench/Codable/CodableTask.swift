@@ -5,7 +5,7 @@ enum CodableTask: SubjectTask {
     static func race<Model: SharedModel>(_ subject: Subject<Model>, in session: Session) throws {
         try session.race(
             task: name, corpus: subject.corpus, bytes: subject.bytes,
-            [DecoderPeer.neatline(subject), DecoderPeer.foundation(subject)]
+            [DecoderPeer.neatline(subject), DecoderPeer.foundation(subject), try ConstantDecoder.peer(subject)]
         )
     }
 }
