@@ -249,9 +249,9 @@ struct URLEncodedFormEncoderTests {
             "uint128", "uint16", "uint32", "uint64", "uint8", "uint",
         ]
         func all(_ text: String, _ list: String) -> String {
-            (names.map { "\($0)=\(text)" } + [list]).sorted {
-                $0.prefix { $0 != "=" } + "=" < $1.prefix { $0 != "=" } + "="
-            }.joined(separator: "&")
+            func name(_ pair: String) -> String { "\(pair.prefix { $0 != "=" })=" }
+            let pairs: [String] = names.map { "\($0)=\(text)" } + [list]
+            return pairs.sorted { name($0) < name($1) }.joined(separator: "&")
         }
         #expect(try plain(Optionals()) == "list[]=1&list[]=2")
         #expect(
