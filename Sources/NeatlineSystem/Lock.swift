@@ -53,3 +53,31 @@ package struct Lock: ~Copyable, @unchecked Sendable {
         return try body()
     }
 }
+
+/// What threads wait for that look at a state behind a `Lock`.
+///
+/// Unchecked Sendable because a condition is designed for use by several threads.
+package struct Condition: ~Copyable, @unchecked Sendable {
+    /// SAFETY: the address does not change from `init` to `deinit`.
+    private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+    package init() {
+        condition = .allocate(capacity: 1)
+        let code = pthread_cond_init(condition, nil)
+        precondition(code == 0, "no condition: \(code)")
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        condition.deallocate()
+    }
+
+    /// Releases the lock, which the thread holds, until the condition is signalled, or for no reason at all.
+    package func wait(_ lock: borrowing Lock) { pthread_cond_wait(condition, lock.mutex) }
+
+    /// Wakes a thread that waits.
+    package func signal() { pthread_cond_signal(condition) }
+
+    /// Wakes all threads that wait.
+    package func broadcast() { pthread_cond_broadcast(condition) }
+}

@@ -90,6 +90,8 @@ struct Arguments: Equatable {
     var backupSuffix: String?
     /// Whether a file is replaced even if the filter loses its values.
     var isForced = false
+    /// The number of threads that read inputs ahead, or 1; nil if the processors and the inputs decide.
+    var jobs: Int?
     var showsProgress = true
     var model = ModelSettings()
     /// An option that has an effect only on a model; nil if there is none.
@@ -281,6 +283,11 @@ extension Arguments {
             if given.isEmpty || given.contains("/") { throw .invalidSuffix(given) }
             backupSuffix = given
         case .force: isForced = true
+        case .jobs:
+            guard let count = Arguments.number(value), (1...Arguments.mostJobs).contains(count) else {
+                throw .invalidJobs(value)
+            }
+            jobs = count
         case .noProgress: showsProgress = false
         case .check: purpose = .check
         case .checkFormat: purpose = .checkFormat
@@ -317,4 +324,5 @@ extension Arguments {
     /// The maximum indentation, so that no product of a width and a depth overflows.
     private static let widestIndentation = 65_535
     private static let deepestNesting = 1_000_000_000
+    private static let mostJobs = 1_024
 }

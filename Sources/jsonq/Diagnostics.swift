@@ -4,7 +4,7 @@ import NeatlineSystem
 /// Writes messages to standard error, each by one call.
 enum Diagnostics {
     /// The progress on the terminal, which makes way for messages.
-    // SAFETY: the command has one thread, and sets this before anything is read.
+    // SAFETY: set before anything is read, and used by one thread only: those that read ahead report nothing.
     nonisolated(unsafe) static var progress: ProgressLine?
 
     /// Reports an invalid command line.

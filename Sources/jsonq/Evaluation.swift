@@ -12,6 +12,8 @@ final class Evaluation {
     private let writes: Bool
     /// Whether invalid values are skipped, so that no part of them may be written.
     private var skipsInvalid: Bool { arguments.keepsGoing || arguments.isSequence }
+    /// Whether an error of the filter is thrown, not reported: somebody else applies it then.
+    private let isTrial: Bool
     /// The steps of the filter that the selector follows.
     let path: [JSONSelector.Step]
 
@@ -28,14 +30,17 @@ final class Evaluation {
     private var hasFailed = false
     /// The text of an array of all values, if they are collected; without the closing bracket.
     private var slurped: [UInt8] = [UInt8(ascii: "[")]
-    private var statistics = Statistics()
+    private(set) var statistics = Statistics()
     /// The samples of a model; nil if none is made.
     private let samples: ModelSamples?
     /// What the results would replace; nil if they replace nothing, or whatever it is.
     private var review: ReplacementReview?
     private(set) var status = ExitStatus.success
 
-    init(_ arguments: Arguments, filter: Filter, settings: FormatterSettings, output: Output) {
+    init(
+        _ arguments: Arguments, filter: Filter, settings: FormatterSettings, output: Output, isTrial: Bool = false
+    ) {
+        self.isTrial = isTrial
         self.arguments = arguments
         self.filter = filter
         self.settings = settings
@@ -152,7 +157,7 @@ final class Evaluation {
                     review?.add(result, of: steps == 0 ? value : nil, position: position)
                     if let samples { try samples.add(result, isElement: isElement) } else { try writer.write(result) }
                 }
-            } catch var error as FilterError {
+            } catch var error as FilterError where !isTrial {
                 hasFailed = true
                 error.position = position()
                 try writer.flush()
@@ -208,6 +213,29 @@ final class Evaluation {
         output.endLine(isColored: settings.style != nil)
         writer = ResultWriter(arguments, settings: settings, output: output)
         hasFailed = false
+    }
+
+    /// Whether the last result was neither false nor null; nil if there was none.
+    var lastIsTrue: Bool? { writer.lastIsTrue }
+
+    /// Whether values can be left out that another evaluation was applied to.
+    var acceptsFindings: Bool { !hasFailed }
+
+    /// Begins with nothing.
+    func beginTrial() {
+        writer = ResultWriter(arguments, settings: settings, output: output)
+        statistics = Statistics()
+        hasFailed = false
+    }
+
+    /// Takes the results of a trial for those of the values that it was applied to.
+    ///
+    /// - Throws: the error of the output.
+    func adopt(_ finding: Finding) throws {
+        try writer.flush()
+        try finding.output.bytes.withUnsafeBytes { if !$0.isEmpty { try output.write($0) } }
+        if let isTrue = finding.lastIsTrue { writer.lastIsTrue = isTrue }
+        statistics.add(finding.statistics)
     }
 
     /// Flushes the output.

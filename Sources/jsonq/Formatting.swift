@@ -21,9 +21,14 @@ struct Formatting {
         self.comparison = comparison
     }
 
+    /// How inputs are split, unless their sizes and the processors decide; for tests.
+    var blockSize: BlockReading.Size?
+
     /// Processes all inputs, also after errors, and reports the errors.
     func run(_ sources: [Arguments.Source]) -> ExitStatus {
-        needsValues ? evaluate(sources) : forEach(sources, format)
+        let settings = settings
+        if needsValues { return evaluate(sources) }
+        return forEach(sources, ahead: { FormatTrial(settings) }, format)
     }
 
     private var makesModel: Bool {
@@ -40,14 +45,44 @@ struct Formatting {
                     || arguments.reportsResult || arguments.ending != .lineFeed)
     }
 
-    private func forEach(_ sources: [Arguments.Source], _ body: (borrowing Input) throws -> Void) -> ExitStatus {
+    /// Whether blocks of inputs can be read ahead, apart from one another.
+    private var readsAhead: Bool {
+        if arguments.invalidUTF8 == .replace || arguments.isSequence { return false }
+        if !needsValues { return true }
+        return arguments.grammar == .json && !arguments.slurps && !arguments.isInPlace && !makesModel
+    }
+
+    /// What reads blocks of an input ahead; nil if it is not worth it.
+    private func blocks(_ source: Arguments.Source, _ makeTrial: @escaping @Sendable () -> any Trial) -> BlockReading? {
+        guard readsAhead else { return nil }
+        if let blockSize { return BlockReading(blockSize, makeTrial: makeTrial) }
+        var size = BlockReading.Size(jobs: arguments.jobs ?? SystemThread.processorCount)
+        if size.jobs < 2 { return nil }
+        if arguments.jobs == nil {
+            size.headCount = Formatting.headCount
+            if case .file(let name) = source, let status = try? FileStatus(name.path), status.isRegular,
+                status.size < Formatting.headCount * 2
+            {
+                return nil
+            }
+        }
+        return BlockReading(size, makeTrial: makeTrial)
+    }
+
+    /// The number of bytes that take about as long as starting threads would have to be worth it.
+    private static let headCount = 4 << 20
+
+    private func forEach(
+        _ sources: [Arguments.Source], ahead makeTrial: @escaping @Sendable () -> any Trial,
+        _ body: (borrowing Input) throws -> Void
+    ) -> ExitStatus {
         var status = ExitStatus.success
         for source in sources {
             do {
                 if arguments.checksFirst { try check(source) }
                 let input = try Input(
                     source, repairsUTF8: arguments.invalidUTF8 == .replace, comparison: comparison,
-                    progress: Diagnostics.progress)
+                    progress: Diagnostics.progress, blocks: blocks(source, makeTrial))
                 try body(input)
             } catch is Output.Ended {
                 break
@@ -65,7 +100,7 @@ struct Formatting {
         guard case .file(let name) = source, try FileStatus(name.path).isRegular else { return }
         let input = try Input(source, repairsUTF8: arguments.invalidUTF8 == .replace)
         var checker = settings.makeChecker()
-        try checker.consume(input)
+        try checker.consume(input, output)
     }
 
     private func report(_ error: any Error, in name: String) -> ExitStatus {
@@ -92,7 +127,7 @@ struct Formatting {
 
     private func format(_ input: borrowing Input) throws {
         var formatter = settings.makeFormatter(sink: output.write)
-        try formatter.consume(input)
+        try formatter.consume(input, output)
     }
 }
 
@@ -101,12 +136,16 @@ struct Formatting {
 extension Formatting {
     private func evaluate(_ sources: [Arguments.Source]) -> ExitStatus {
         let evaluation = Evaluation(arguments, filter: filter, settings: settings, output: output)
+        let (filter, settings, arguments) = (filter, settings, arguments)
+        let makeTrial: @Sendable () -> any Trial = {
+            EvaluationTrial(arguments, filter: filter, settings: settings)
+        }
         var status = ExitStatus.success
         var hasEnded = false
         if !arguments.readsNothing {
             for source in sources where !hasEnded {
                 evaluation.begin(source.name)
-                let read = forEach([source]) { input in
+                let read = forEach([source], ahead: makeTrial) { input in
                     do {
                         let found =
                             arguments.grammar == .json
@@ -160,7 +199,14 @@ extension Formatting {
         var wantsInput = true
         while true {
             do {
-                if wantsInput { isAtEnd = try selector.withInputSpace { try input.read(into: $0) } == 0 }
+                if wantsInput {
+                    while let finding = try input.next(at: evaluation.acceptsFindings ? selector.place : .inside) {
+                        isEmpty = false
+                        try evaluation.adopt(finding)
+                        selector.skip(finding.part)
+                    }
+                    isAtEnd = try selector.withInputSpace { try input.read(into: $0) } == 0
+                }
                 wantsInput = true
                 if !isAtEnd {
                     isEmpty = false
@@ -251,13 +297,20 @@ extension Formatting {
 }
 
 extension JSONStreamFormatter {
-    /// Reads an input to its end; complete results are written before an error is thrown.
+    /// Reads an input to its end, and writes to `output`, as the sink does; complete results are written before an error is thrown.
     ///
     /// - Throws: the error of reading, of the text or of the output.
-    mutating func consume(_ input: borrowing Input) throws {
+    mutating func consume(_ input: borrowing Input, _ output: Output) throws {
         var isEmpty = true
         do {
-            while try withInputSpace({ try input.read(into: $0) }) > 0 {
+            while true {
+                while let finding = try input.next(at: place) {
+                    isEmpty = false
+                    try flush()
+                    skip(finding.part)
+                    try finding.output.bytes.withUnsafeBytes { if !$0.isEmpty { try output.write($0) } }
+                }
+                guard try withInputSpace({ try input.read(into: $0) }) > 0 else { break }
                 isEmpty = false
                 try process()
                 // Complete results are written before waiting for input.

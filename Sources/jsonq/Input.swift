@@ -17,6 +17,8 @@ struct Input: ~Copyable {
     private let repair: UTF8Repair?
     /// Shows how far the inputs have been read.
     private let progress: ProgressLine?
+    /// Reads blocks of the input ahead, on other threads.
+    private let blocks: BlockReading?
 
     /// Opens a file; standard input is already open.
     ///
@@ -25,10 +27,11 @@ struct Input: ~Copyable {
     ///   - repairsUTF8: whether bytes that are not UTF-8 become U+FFFD.
     ///   - comparison: receives the bytes that are read.
     ///   - progress: is told how many bytes are read.
+    ///   - blocks: reads blocks of the input ahead, on other threads.
     /// - Throws: the error of the system.
     init(
         _ source: Arguments.Source, repairsUTF8: Bool = false, comparison: StreamComparison? = nil,
-        progress: ProgressLine? = nil
+        progress: ProgressLine? = nil, blocks: BlockReading? = nil
     ) throws(SystemError) {
         descriptor =
             switch source {
@@ -38,20 +41,34 @@ struct Input: ~Copyable {
         repair = repairsUTF8 ? UTF8Repair() : nil
         self.comparison = comparison
         self.progress = progress
+        self.blocks = blocks
     }
 
     deinit {
+        blocks?.stop()
         // Nothing was written to it, so closing it cannot lose bytes.
         if descriptor != .standardInput { try? descriptor.closeFile() }
     }
 
     /// Whether reading would wait.
-    var isIdle: Bool { !descriptor.isReadable }
+    var isIdle: Bool { blocks?.isIdle != false && !descriptor.isReadable }
+
+    /// Returns what was found in the next block of the input, if its reader does not have to read it; nil otherwise.
+    ///
+    /// - Parameter place: where the reader is.
+    /// - Throws: the error of the system.
+    func next(at place: StreamPlace) throws(SystemError) -> Finding? {
+        guard let blocks else { return nil }
+        return try blocks.next(at: place, isIdle: { !descriptor.isReadable }) { space throws(SystemError) in
+            try readSource(into: space)
+        }
+    }
 
     /// Reads available bytes into `space`; returns 0 at the end.
     ///
     /// - Throws: the error of the system.
     func read(into space: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+        if let blocks { return blocks.read(into: space) }
         guard let repair else { return try readSource(into: space) }
         while true {
             let source = UnsafeMutableRawBufferPointer(rebasing: space[..<(space.count / 4)])

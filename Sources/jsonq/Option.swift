@@ -6,7 +6,7 @@ enum Option: CaseIterable {
     case filter, pointer, slurp, nullInput, exitStatus, statistics
     case comments, json5, duplicates, invalidUTF8, maximumDepth, keepGoing, checkFirst
     case model, mappable, immutable, codable, macro, structModel, classModel, publicModel, enums
-    case inPlace, force, check, checkFormat, noProgress
+    case inPlace, force, check, checkFormat, jobs, noProgress
     case completions, help, version
 
     /// The name after two dashes.
@@ -50,6 +50,7 @@ enum Option: CaseIterable {
         case .force: "force"
         case .check: "check"
         case .checkFormat: "check-format"
+        case .jobs: "jobs"
         case .noProgress: "no-progress"
         case .completions: "completions"
         case .help: "help"
@@ -82,7 +83,7 @@ enum Option: CaseIterable {
     /// The name of its value; nil if it has none.
     var valueName: String? {
         switch self {
-        case .indent, .maximumDepth: "N"
+        case .indent, .maximumDepth, .jobs: "N"
         case .color: "WHEN"
         case .filter: "EXPR"
         case .pointer: "POINTER"
@@ -145,6 +146,7 @@ enum Option: CaseIterable {
         case .force: "rewrite them even if the filter loses values"
         case .check: "only report what is invalid"
         case .checkFormat: "only report files that are not formatted"
+        case .jobs: "read on N threads"
         case .noProgress: "do not show how far it is"
         case .completions: "print completions for a shell"
         case .help: "print the help"

@@ -21,6 +21,13 @@ final class Output {
     private var failure: SystemError?
     private var isUsed = false
     private var isInLine = false
+    /// Collects the output.
+    var collected: CollectedOutput?
+    /// The largest number of bytes that are collected.
+    private static let largestCollection = 8 << 20
+
+    /// Creates an output that goes to nothing but `collected`.
+    static func collecting() -> Output { Output(nil, name: "", comparison: nil) }
 
     /// Creates the standard output.
     init() {
@@ -30,7 +37,7 @@ final class Output {
     }
 
     /// Creates an output to an open file, which remains open, or without a file.
-    init(_ descriptor: Descriptor?, name: String, comparison: StreamComparison) {
+    init(_ descriptor: Descriptor?, name: String, comparison: StreamComparison?) {
         self.name = name
         self.descriptor = descriptor
         self.comparison = comparison
@@ -45,6 +52,10 @@ final class Output {
         isUsed = true
         if let last = bytes.last { isInLine = last != UInt8(ascii: "\n") }
         comparison?.add(written: bytes)
+        if let collected {
+            collected.bytes.append(contentsOf: bytes)
+            if collected.bytes.count > Output.largestCollection { throw Ended() }
+        }
         do {
             try descriptor?.writeAll(bytes)
         } catch {

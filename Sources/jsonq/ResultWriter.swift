@@ -14,7 +14,7 @@ final class ResultWriter {
     private let options: JSONWritingOptions
     private let writesRawStrings: Bool
     /// Whether the last result was neither false nor null; nil before the first.
-    private(set) var lastIsTrue: Bool?
+    var lastIsTrue: Bool?
 
     init(_ arguments: Arguments, settings: FormatterSettings, output: Output) {
         self.arguments = arguments

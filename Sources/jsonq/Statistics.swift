@@ -40,6 +40,20 @@ struct Statistics {
         }
     }
 
+    /// Adds the numbers of other values.
+    mutating func add(_ other: Statistics) {
+        values += other.values
+        objects += other.objects
+        arrays += other.arrays
+        members += other.members
+        elements += other.elements
+        strings += other.strings
+        numbers += other.numbers
+        booleans += other.booleans
+        nulls += other.nulls
+        depth = Swift.max(depth, other.depth)
+    }
+
     /// The counts, as an object.
     var json: JSON {
         .object(

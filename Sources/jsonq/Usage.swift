@@ -82,6 +82,8 @@ enum Usage {
               --force              with -i: write them also if the filter loses values
               --check              write nothing, only report what is invalid
               --check-format       write only the names of inputs that are not formatted
+              --jobs N             read on N threads, as many as processors unless set and
+                                   the input is large; what is written stays the same
               --no-progress        do not show on a terminal how much has been read, how
                                    fast, and how long the rest takes
               --completions SHELL  print completions for bash, zsh or fish

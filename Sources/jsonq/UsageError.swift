@@ -5,6 +5,7 @@ enum UsageError: Error, Equatable {
     case unwantedValue(String)
     case invalidIndentation(String)
     case invalidDepth(String)
+    case invalidJobs(String)
     case invalidChoice(Option, String)
     case invalidPointer(String)
     case contradiction(String, String)
@@ -22,6 +23,7 @@ extension UsageError: CustomStringConvertible {
         case .unwantedValue(let name): "the option '\(name)' takes no value"
         case .invalidIndentation(let value): "--indent takes a number of spaces from 0 to 65535, not '\(value)'"
         case .invalidDepth(let value): "--max-depth takes a number of levels from 0 to 1000000000, not '\(value)'"
+        case .invalidJobs(let value): "--jobs takes a number of threads from 1 to 1024, not '\(value)'"
         case .invalidChoice(let option, let value):
             "--\(option.name) takes \(UsageError.list(option.values)), not '\(value)'"
         case .invalidPointer(let problem): "--pointer: \(problem)"

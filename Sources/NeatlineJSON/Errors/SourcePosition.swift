@@ -98,6 +98,19 @@ struct SourcePosition: Sendable, Hashable {
             endsInCarriageReturn = false
         }
 
+        /// The extent before a part from the middle of an input: a byte order mark that the part begins with is a character.
+        static let inside = Consumed(bytes: 1)
+
+        /// Adds a part whose extent was counted from `inside` on, and which does not begin in a line end.
+        mutating func append(_ part: Consumed) {
+            assert(part.bytes >= Consumed.inside.bytes)
+            if part.bytes == Consumed.inside.bytes { return }
+            bytes += part.bytes - Consumed.inside.bytes
+            columns = part.lines == 0 ? columns + part.columns : part.columns
+            lines += part.lines
+            endsInCarriageReturn = part.endsInCarriageReturn
+        }
+
         /// - Complexity: O(*n*); a few instructions for 64 bytes, since a stream adds all of its input.
         mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
             guard let first = text.first, let last = text.last else { return }

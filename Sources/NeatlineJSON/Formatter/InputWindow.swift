@@ -10,7 +10,8 @@
 /// Some of the formatted text stays in memory, so that an error can show the text before its position. At least `readAhead`
 /// zeros follow `end`, so `end` is a valid `limit` for every kernel, and no kernel reads beyond the zeros.
 struct InputWindow: ~Copyable {
-    private static let padding = readAhead * 2
+    /// The number of zeros after `end`.
+    static let padding = readAhead * 2
     /// The least number of bytes before `cursor` that are kept; an excerpt shows fewer.
     private static let keptCount = 256
     /// The least number of bytes of space for a read.
@@ -24,6 +25,8 @@ struct InputWindow: ~Copyable {
 
     private var memory: UnsafeMutablePointer<UInt8>
     private var capacity: Int
+    /// The window's own memory while it is that of a block.
+    private var own: (memory: UnsafeMutablePointer<UInt8>, capacity: Int)?
     private(set) var endOffset = 0
     private(set) var cursorOffset = 0
     /// The extent of the stream before `countedOffset`.
@@ -45,7 +48,7 @@ struct InputWindow: ~Copyable {
     }
 
     deinit {
-        memory.deallocate()
+        (own?.memory ?? memory).deallocate()
     }
 
     @inline(__always)
@@ -146,6 +149,7 @@ struct InputWindow: ~Copyable {
     }
 
     private mutating func makeRoom(_ count: Int) {
+        assert(own == nil, "the memory of a block is not filled")
         if capacity - endOffset >= count { return }
         let kept = Swift.min(cursorOffset, InputWindow.keptCount)
         let dropped = cursorOffset - kept
@@ -167,6 +171,67 @@ struct InputWindow: ~Copyable {
         endOffset = used
         cursorOffset = kept
         assert(cursorOffset <= endOffset && capacity - endOffset >= count)
+    }
+}
+
+// Parts of a stream that other windows have contained.
+extension InputWindow {
+    /// Begins with a part from the middle of a stream.
+    ///
+    /// The window only reads it; the memory must be there until the window is used for something else.
+    ///
+    /// - Parameters:
+    ///   - text: the text, after which there are `padding` zeros.
+    ///   - count: the number of its bytes.
+    mutating func restart(over text: UnsafeMutablePointer<UInt8>, count: Int) {
+        own = own ?? (memory, capacity)
+        memory = text
+        capacity = count
+        endOffset = count
+        cursorOffset = 0
+        counted = .inside
+        countedOffset = 0
+        markOffset = 0
+        beforeMark = nil
+        awaitedCount = 0
+        scannedCount = 0
+        assert(isPadded)
+    }
+
+    /// The extent of all text since `restart(over:count:)`.
+    mutating func readExtent() -> StreamPart.Extent {
+        countLines(upTo: endOffset - InputWindow.keptCount)
+        return StreamPart.Extent(beforeTail: counted, tail: Array(text[countedOffset...]))
+    }
+
+    /// Goes on after a part of the stream that another window has contained. All text in memory has been formatted.
+    mutating func skip(_ extent: StreamPart.Extent) {
+        assert(remainingCount == 0)
+        if extent.beforeTail == .inside {
+            // An error shows text before a part that is this short, too.
+            _ = fill { space in
+                space.copyBytes(from: extent.tail)
+                return extent.tail.count
+            }
+            cursorOffset = endOffset
+            return
+        }
+        if beforeMark == nil {
+            count(upTo: markOffset)
+            beforeMark = counted
+        }
+        count(upTo: endOffset)
+        counted.append(extent.beforeTail)
+        // SAFETY: the tail has at most `keptCount` bytes, which fit in `memory` with the zeros after them.
+        assert(extent.tail.count <= InputWindow.keptCount)
+        extent.tail.withUnsafeBufferPointer { tail in
+            if let first = tail.baseAddress { memory.update(from: first, count: tail.count) }
+        }
+        endOffset = extent.tail.count
+        cursorOffset = endOffset
+        countedOffset = 0
+        markOffset = 0
+        (memory + endOffset).update(repeating: 0, count: InputWindow.padding)
     }
 }
 

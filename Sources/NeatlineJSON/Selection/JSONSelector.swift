@@ -142,6 +142,38 @@ package struct JSONSelector: ~Copyable {
     }
 }
 
+// Parts of a stream that several selectors read.
+extension JSONSelector: StreamReader {
+    package var place: StreamPlace {
+        if isCapturing || !results.isEmpty || validator.isRecovering { return .inside }
+        guard let outermost = levels.first else { return validator.place == .values ? .values : .inside }
+        if path[0] != .elements || outermost.isObject { return .inside }
+        let isBetween = levels.count == 1 && validator.state.depth == 0 && validator.window.remainingCount == 0
+        return isBetween && outermost.entry == .item && outermost.notFirst ? .elements : .array
+    }
+
+    package mutating func read<Outcome>(_ block: TextBlock<Outcome>) throws -> StreamPart {
+        validator.restart(over: block)
+        isCapturing = false
+        results = HeldResults()
+        valueCount = 0
+        go(to: block.start)
+        try process()
+        return StreamPart(end: place, valueCount: valueCount, extent: validator.window.readExtent())
+    }
+
+    package mutating func skip(_ part: StreamPart) {
+        validator.skip(part)
+        valueCount += part.valueCount
+        go(to: part.end)
+    }
+
+    private mutating func go(to place: StreamPlace) {
+        validator.state = JSONStreamFormatter.State()
+        levels = place == .elements ? [Level(step: 0, isObject: false, notFirst: true)] : []
+    }
+}
+
 extension JSONSelector {
     private mutating func advance() throws {
         if validator.isRecovering, !validator.skipLine() { return }

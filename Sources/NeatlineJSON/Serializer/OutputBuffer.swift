@@ -180,6 +180,18 @@ struct OutputBuffer: ~Copyable {
         if heldLimit > 0, let completed { cursor = completed }
     }
 
+    /// Whether an incomplete value is kept from the sink.
+    var holdsIncomplete: Bool { heldLimit > 0 && completed != nil }
+
+    /// Gives up all output and errors so far.
+    ///
+    /// - Parameter isInside: whether what comes belongs to a value that has begun before, and need not be kept from the sink.
+    mutating func restart(isInside: Bool) {
+        cursor = start
+        completed = isInside ? nil : start
+        sinkError = nil
+    }
+
     /// Whether output may end at `out`, which may be in the slack; for assertions.
     func isInside(_ out: OutputCursor) -> Bool { out >= start && out <= end + OutputBuffer.slack }
 

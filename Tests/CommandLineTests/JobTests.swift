@@ -1,0 +1,119 @@
+import NeatlineTestSupport
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// `--jobs`: the same bytes, errors and exit status on several threads as on one.
+@Suite struct JobTests {
+    /// Records of about 1.8 MB, which are four blocks.
+    private static let records: [String] = (0..<12_000).map { number in
+        #"{"id": \#(number), "name": "Ærø \u00e9 \"},{\"id\":", "tags": [1.50e3, null, {"id": 1}, {"id": [2]}], "text": "\#(String(repeating: "x", count: number % 97))"}"#
+    }
+    private static let lines = records.joined(separator: "\n") + "\n"
+    private static let array = "[\n  " + records.joined(separator: ",\n  ") + "\n]\n"
+    private static let dense = "[" + records.joined(separator: ",") + "]"
+
+    private static func broken(_ text: String, at share: Double, by wrong: String) -> String {
+        var text = text
+        let start = text.utf8.index(text.startIndex, offsetBy: Int(Double(text.utf8.count) * share))
+        guard let place = text[start...].firstIndex(of: ":") else { return text }
+        text.insert(contentsOf: wrong, at: text.index(after: place))
+        return text
+    }
+
+    private static let inputs: [String: String] = [
+        "lines": lines, "array": array, "dense": dense, "lines after an array": array + lines,
+        "array in an object": "{\"a\": \(array)}", "no end": String(dense.dropLast()),
+        "strings over lines": lines + "\"\n\"\n" + lines,
+        "a wrong line": broken(lines, at: 0.7, by: "x"),
+        "two wrong lines": broken(broken(lines, at: 0.9, by: "1,"), at: 0.4, by: "]"),
+        "a wrong element": broken(array, at: 0.6, by: "\u{1}"),
+        "another wrong element": broken(dense, at: 0.8, by: "}"),
+        "a late comma": String(dense.dropLast()) + ",]", "too deep": lines + String(repeating: "[", count: 20_000),
+    ]
+
+    private static let options: [[String]] = [
+        ["-c"], ["--tab"], ["--check"], ["-C", "-c"], ["-ca"], ["-cS"], ["-c", "--keep-going"], ["--stats"],
+        ["-e", ".id?"],
+        ["-c", "select(.id? < 700)"], ["-c", ".[] | .id?"], ["-r", ".[]? | .name?"], ["-c", ".id", "--keep-going"],
+        ["-c", "--jsonc"],
+        ["-c", "--dup", "error"], ["--check-first", "-c"], ["--check-format"],
+    ]
+
+    @Test("Several jobs have the output, the errors and the exit status of one", arguments: options)
+    func severalJobsHaveTheResultOfOne(_ options: [String]) throws {
+        let first = Self.options.firstIndex(of: options) ?? 0
+        for (index, (name, text)) in Self.inputs.sorted(by: { $0.key < $1.key }).enumerated() {
+            #if DEBUG
+            // All of them take minutes.
+            if (index + first) % 4 != 0 { continue }
+            #endif
+            let one = try jsonq(options + ["--jobs", "1"], bytes: Array(text.utf8))
+            let three = try jsonq(options + ["--jobs", "3"], bytes: Array(text.utf8))
+            #expect(three.output == one.output, "\(name)")
+            #expect(three.errors == one.errors, "\(name)")
+            #expect(three.status == one.status, "\(name)")
+        }
+    }
+
+    @Test("Several jobs read pipes and many files as one does")
+    func severalJobsReadPipesAndManyFiles() throws {
+        for options in [["-c"], ["-c", ".id?"], ["--check"]] {
+            let files = ["a": Self.lines, "b": "", "c": Self.inputs["a wrong line"] ?? "", "d": "1", "e": Self.dense]
+            let words = options + ["@a", "@b", "-", "@c", "@missing", "@d", "@e"]
+            let runs = try ["1", "4"].map { jobs in
+                try jsonq(
+                    words + ["--jobs", jobs], bytes: Array(Self.array.utf8), files: files.mapValues { Array($0.utf8) })
+            }
+            #expect(runs[0].output == runs[1].output)
+            #expect(runs[0].errors == runs[1].errors)
+            #expect(runs[0].status == runs[1].status && runs[0].status == 5)
+        }
+    }
+
+    @Test("A result is written before more input comes")
+    func aResultIsWrittenBeforeMoreInputComes() async throws {
+        let folder = try TemporaryFolder()
+        var process = try Jsonq(["-c", "--jobs", "2"], in: folder)
+        let lines = try jsonq("-c", input: Self.lines).output.count
+        let parts: [(String, Int?)] = [
+            ("1\n", 2), ("[2", 2), ("]\n3", 6), ("\n", 8), (Self.lines, nil), ("4\n", 8 + lines + 2),
+        ]
+        for (text, count) in parts {
+            process.write(Array(text.utf8))
+            guard let count else { continue }
+            let started = process
+            let isWritten = await eventually { started.outputSoFar.count == count }
+            #expect(isWritten)
+        }
+        #expect(process.finish().status == 0)
+    }
+
+    @Test("A reader that goes away ends all jobs")
+    func aReaderThatGoesAwayEndsAllJobs() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Array((Self.lines + Self.lines).utf8), to: "in")
+        let pipe = try Jsonq.makePipe()
+        var process = try Jsonq(["-c", "--jobs", "3", folder.path("in")], outputTo: pipe.writing, in: folder)
+        close(pipe.writing)
+        var byte: UInt8 = 0
+        #expect(read(pipe.reading, &byte, 1) == 1)
+        close(pipe.reading)
+        let run = process.finish()
+        #expect(run.status == 0)
+        #expect(run.errors == "")
+    }
+
+    @Test("The number of jobs is a number", arguments: ["0", "-1", "x", "1025", ""])
+    func theNumberOfJobsIsANumber(_ value: String) throws {
+        let run = try jsonq("--jobs", value, "-n")
+        #expect(run.status == 2)
+        #expect(run.errors.contains("--jobs takes a number of threads from 1 to 1024, not '\(value)'"))
+    }
+}
