@@ -43,6 +43,12 @@ struct Field {
         }
     }
 
+    /// Whether it is read by its type alone, and is missed if it is not there.
+    var isPlain: Bool {
+        guard case .none = conversion else { return false }
+        return isRead && kept == nil && check == nil
+    }
+
     var isRest: Bool {
         if case .rest = conversion { return true }
         return false

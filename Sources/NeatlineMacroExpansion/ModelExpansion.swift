@@ -113,7 +113,24 @@ struct ModelExpansion {
         var members: [String] = []
         if !hasFunction("init", "map:") { members.append(initializer(fields, isImmutable)) }
         if !hasFunction("mapping", "map:") { members.append(mapping(fields, isImmutable)) }
+        if isImmutable { members.append(notes(fields)) }
         return members.joined(separator: "\n")
+    }
+
+    /// What finds the failures of all members, when the initializer has ended at the first.
+    private func notes(_ fields: [Field]) -> String {
+        // Nothing overrides it, because the superclass may be one by hand.
+        let canBeOverridden = type.kind == .class && (!type.hasModifier("final") || inheritsModel)
+        let noted = fields.filter { $0.number != nil && $0.isPlain }
+        if canBeOverridden || hasFunction("init", "map:") || noted.isEmpty || fields.count < 2 { return "" }
+        let names = noted.map { swiftLiteral($0.keys.writing[0]) }.joined(separator: ", ")
+        let properties = noted.map { "model.\($0.property.name)" }.joined(separator: ", ")
+        let name = type.kind == .class ? type.name : "Self"
+        return """
+            public static func _noteFailures(_ map: NeatlineMapping.Map) -> Bool {
+            map._note([\(names)]) { (model: \(name)) in (\(properties)) }
+            }
+            """
     }
 
     private func initializer(_ fields: [Field], _ isImmutable: Bool) -> String {

@@ -31,6 +31,10 @@ struct Plan {
             default: break
             }
         }
+        if subclasses != nil, !isCodable, let argument = type.attribute("Mappable")?.argument("codable") {
+            // The compiler would crash at subclasses that lack a protocol which the macro may have added.
+            error("a class with subclasses is codable, or does not say so", argument.range)
+        }
         if type.kind == .actor {
             error("an actor's initializer cannot take the map; map a struct, and give that to the actor", type.range)
         }

@@ -31,10 +31,12 @@
 ///   - content: The member that holds the values of the case; if it is nil, they are beside the tag.
 ///   - untagged: Whether an enum is the first case whose values fit.
 @attached(
-    member, conformances: Mappable, ImmutableMappable, names: named(init(map:)), named(mapping(map:)))
+    member, conformances: Mappable, ImmutableMappable, names: named(init(map:)), named(mapping(map:)),
+    named(_noteFailures(_:)))
 @attached(
     extension, conformances: Mappable, ImmutableMappable, MappableValue, MappedCodable, MappedCodableValue,
-    names: named(init(map:)), named(mapping(map:)), named(value(from:)), named(write(to:)), named(mappedObject),
+    names: named(init(map:)), named(mapping(map:)), named(_noteFailures(_:)), named(value(from:)), named(write(to:)),
+    named(mappedObject),
     named(mappedName), named(_mapValues))
 public macro Mappable(
     naming: NamingStyle = .asWritten, in path: String = "", ignoresUnknown: Bool = true, codable: Bool = false,
@@ -54,6 +56,19 @@ public macro Mappable(
 public macro Mappable(naming: NamingStyle = .asWritten, in path: String = "", subclasses: MappableSubclasses) =
     #externalMacro(module: "NeatlineMacroPlugin", type: "Mappable")
 
+/// Makes a class a model that is also `Codable`, as its subclasses are: `@Mappable(subclasses: .mappable, codable: true)`.
+///
+/// - Parameters:
+///   - naming: The names in JSON of properties without a `@Key`.
+///   - path: The path of the object that holds the members.
+///   - subclasses: That the class and its subclasses are `Mappable`.
+///   - codable: true: leave it out otherwise.
+@attached(member, conformances: Mappable, names: named(init(map:)), named(mapping(map:)))
+@attached(extension, conformances: Mappable, MappedCodable)
+public macro Mappable(
+    naming: NamingStyle = .asWritten, in path: String = "", subclasses: MappableSubclasses, codable: Bool
+) = #externalMacro(module: "NeatlineMacroPlugin", type: "Mappable")
+
 /// Makes a class a model whose subclasses are models, too: `@Mappable(subclasses: .immutable)`.
 ///
 /// - Parameters:
@@ -64,6 +79,19 @@ public macro Mappable(naming: NamingStyle = .asWritten, in path: String = "", su
 @attached(extension, conformances: ImmutableMappable)
 public macro Mappable(naming: NamingStyle = .asWritten, in path: String = "", subclasses: ImmutableSubclasses) =
     #externalMacro(module: "NeatlineMacroPlugin", type: "Mappable")
+
+/// Makes a class a model that is also `Codable`, as its subclasses are: `@Mappable(subclasses: .immutable, codable: true)`.
+///
+/// - Parameters:
+///   - naming: The names in JSON of properties without a `@Key`.
+///   - path: The path of the object that holds the members.
+///   - subclasses: That the class and its subclasses are `ImmutableMappable`.
+///   - codable: true: leave it out otherwise.
+@attached(member, conformances: ImmutableMappable, names: named(init(map:)), named(mapping(map:)))
+@attached(extension, conformances: ImmutableMappable, MappedCodable)
+public macro Mappable(
+    naming: NamingStyle = .asWritten, in path: String = "", subclasses: ImmutableSubclasses, codable: Bool
+) = #externalMacro(module: "NeatlineMacroPlugin", type: "Mappable")
 
 /// What the subclasses of a class are, whose properties have values before they are read.
 public enum MappableSubclasses: Sendable {

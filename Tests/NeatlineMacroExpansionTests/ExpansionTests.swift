@@ -1,4 +1,5 @@
 @testable import NeatlineMacroExpansion
+import Foundation
 import Testing
 
 /// What the macro makes of a declaration, whose first attribute is `@Mappable`.
@@ -177,6 +178,27 @@ struct ExpansionTests {
         let text = expanded("@Mappable(untagged: true) enum A { case none, b(B), c([C]) }").text
         #expect(text.contains("return Self.none") && !text.contains("return .none"))
         #expect(!text.contains("B?") && !text.contains("[C]"))
+    }
+
+    @Test("A class with subclasses that says it is not codable")
+    func codableClass() {
+        let text = "@Mappable(subclasses: .mappable, codable: false) class A { var a = 1 }"
+        let diagnostics = expanded(text).diagnostics
+        #expect(diagnostics.map(\.message) == ["a class with subclasses is codable, or does not say so"])
+        #expect(expanded(text.replacingOccurrences(of: "false", with: "true")).diagnostics.isEmpty)
+    }
+
+    @Test("What cannot be overridden or is read by hand does not record the failures of all members")
+    func notes() {
+        func has(_ text: String, isMember: Bool = false) -> Bool {
+            expanded("@Mappable " + text, isMember: isMember).text.contains("_noteFailures")
+        }
+        #expect(
+            has("struct A { let a: Int; var b = 1 }") && has("final class A { let a: Int; let b: Int }", isMember: true)
+        )
+        #expect(!has("struct A { var a = 1; var b = 1 }") && !has("struct A { let a: Int }"))
+        #expect(!has("struct A { let a: Int; let b: Int; init(map: Map) throws {} }"))
+        #expect(!has("class A { let a: Int; let b: Int }", isMember: true))
     }
 
     @Test("What @JSONSchema cannot describe, and descriptions that do nothing")

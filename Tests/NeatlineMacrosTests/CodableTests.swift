@@ -33,6 +33,21 @@ final class CodableClass {
     let id: Int
 }
 
+@Mappable(subclasses: .immutable, codable: true)
+class CodableBase {
+    let id: Int
+}
+
+@Mappable
+final class CodableSubclass: CodableBase {
+    @Key("size.width") let width: Double
+}
+
+@Mappable(subclasses: .mappable, codable: true)
+class CodableVariable {
+    var name = ""
+}
+
 /// A type whose conformance the compiler makes.
 struct Holder: Codable, Equatable {
     var item: CodableItem
@@ -54,6 +69,23 @@ struct CodableTests {
         #expect(try NeatlineJSONDecoder().decode(Holder.self, from: data) == expected)
         #expect(try JSON(data: JSONEncoder().encode(expected)) == JSON(data: data))
         #expect(try String(decoding: NeatlineJSONEncoder().encode(expected), as: UTF8.self) == text)
+    }
+
+    @Test("A class and its subclass")
+    func subclasses() throws {
+        let data = Data(#"{"size":{"width":2.5},"id":5}"#.utf8)
+        let object = try JSONDecoder().decode(CodableSubclass.self, from: data)
+        #expect(object.id == 5 && object.width == 2.5)
+        #expect(try JSON(data: JSONEncoder().encode(object)) == JSON(data: data))
+        #expect(try JSON(data: NeatlineJSONEncoder().encode(object as CodableBase)) == JSON(data: data))
+        #expect(
+            try type(of: JSONDecoder().decode([CodableBase].self, from: Data("[".utf8 + data + "]".utf8))[0])
+                == CodableBase.self)
+        let variable = try NeatlineJSONDecoder().decode(CodableVariable.self, from: Data(#"{"name":"a"}"#.utf8))
+        #expect(variable.name == "a")
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(CodableSubclass.self, from: Data(#"{"id":5}"#.utf8))
+        }
     }
 
     @Test("A class, and the place of what does not fit")

@@ -1,4 +1,5 @@
 import NeatlineMacros
+import Synchronization
 import Testing
 
 // Models that are declared with the macro: they read, write, and say where something does not fit.
@@ -29,8 +30,85 @@ struct Place: Equatable {
     @Key("position.0") let x: Int
 }
 
+@Mappable
+struct Journey {
+    let name: String
+    let days: [Int]
+    var from: Place
+    let stops: [String: [Place]]
+    let guide: Person?
+    @Key("price.amount") let amount: Int
+    let kind: Letter
+    var seats = 1
+    var note: String?
+}
+
+@Mappable
+final class Chain {
+    let value: Counted
+    let next: Chain?
+}
+
+struct Counted: MappableValue {
+    static let reads = Mutex(0)
+
+    static func value(from reader: ValueReader) -> Counted? {
+        reads.withLock { $0 += 1 }
+        return Counted()
+    }
+    func write(to writer: ValueWriter) {}
+}
+
 @Suite("Models")
 struct ModelTests {
+    @Test("All members of a refused object that do not fit are failures, once each")
+    func allFailures() throws {
+        let text = #"""
+            {"name": 5, "days": [1, "a", null, 2], "from": {"name": true, "position": []}, "stops": {"a": [{"name": 1}, 2]},
+             "guide": {"name": 3}, "price": {"amount": "x"}, "kind": "z", "seats": null, "note": 1}
+            """#
+        let paths = [
+            "$.name", "$.days[1]", "$.days[2]", "$.from.name", "$.from.visits", "$.stops.a[0].name",
+            "$.stops.a[0].visits",
+            "$.stops.a[1]", "$.guide.name", "$.kind", "$.seats", "$.note",
+        ]
+        let mapper = Mapper<Journey>()
+        let error = #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: text) }
+        let found = error?.failures.map(\.path) ?? []
+        #expect(found.filter { !$0.hasPrefix("$.guide") || $0 == "$.guide.name" } == paths)
+        #expect(mapped(Journey.self, "{}").failures == ["$.name", "$.days", "$.from", "$.stops", "$.kind", "$.seats"])
+        // A list says of each element what does not fit in it.
+        let list = Mapper<Journey>()
+        let journeys: [Journey]? = list.mapArray(JSONString: "[{}]")
+        #expect(journeys?.isEmpty == true)
+        #expect(list.failures.map(\.path).allSatisfy { $0.hasPrefix("$[0].") } && list.failures.count == 6)
+        // Only the first, if that is enough.
+        let first = #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: text, stoppingAtFirst: true) }
+        #expect(first?.failures.map(\.path) == ["$.name"])
+        // A member that the second reading does not know of is there, too.
+        let last = mapped(Journey.self, text.replacingOccurrences(of: #""name": 5"#, with: #""name": """#))
+        #expect(last.failures.count == found.count - 1)
+        let amount =
+            #"{"name": "", "days": [], "from": {"name": "", "visits": 0, "position": [1]}, "stops": {}, "price": {}, "kind": "a", "seats": 0}"#
+        #expect(mapped(Journey.self, amount).failures == ["$.price.amount"])
+    }
+
+    @Test("An object inside many others is read once more, not once for each of them")
+    func deepFailures() {
+        let text = String(repeating: #"{"value": 1, "next": "#, count: 50) + "{}" + String(repeating: "}", count: 50)
+        #expect(mapped(Chain.self, text).failures == ["$" + String(repeating: ".next", count: 50) + ".value"])
+        #expect(Counted.reads.withLock { $0 } == 2 * 50)
+    }
+
+    @Test("What is tried is not recorded")
+    func tried() {
+        struct Trying: ImmutableMappable {
+            let place: Place?
+            init(map: Map) throws { place = try? map.value("place") }
+        }
+        #expect(mapped(Trying.self, #"{"place": {}}"#).failures == [])
+    }
+
     @Test("Defaults and optionals are read by `<-`, and written in their order")
     func mappable() throws {
         let text = #"""

@@ -67,6 +67,11 @@ struct FailureLog {
         }
 
         var underlying: (any Error)? { details?.underlying }
+
+        /// Whether both say the same of the same value.
+        func isSame(as other: Record) -> Bool {
+            position == other.position && reason == other.reason && steps == other.steps
+        }
     }
 
     /// What was expected.

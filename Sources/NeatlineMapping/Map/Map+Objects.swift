@@ -44,7 +44,7 @@ extension MappingReader {
         do {
             return try requiredObject(position, depth: depth, T.self)
         } catch {
-            thrown(at: position, by: T.self, error)
+            thrown(at: position, depth: depth, by: T.self, error)
             return nil
         }
     }

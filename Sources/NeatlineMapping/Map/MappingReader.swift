@@ -155,7 +155,7 @@ extension MappingReader {
         do {
             element = try read(ValueReader(self, position, depth: depth))
         } catch {
-            thrown(at: position, by: Element.self, error)
+            thrown(at: position, depth: depth, by: Element.self, error)
         }
         return endElement(since: open) ? element : nil
     }

@@ -13,6 +13,11 @@ public protocol BaseMappable: ModelForm {
     /// - Parameter map: the JSON.
     /// - Throws: the error of the model's initializer.
     static func instance(for map: Map) throws -> Self?
+
+    /// Records which members do not fit, of an object that the model has refused; returns false if it does not know.
+    ///
+    /// Do not implement it: `@Mappable` does.
+    static func _noteFailures(_ map: Map) -> Bool
 }
 
 extension BaseMappable {
@@ -21,6 +26,9 @@ extension BaseMappable {
     /// - Parameter map: The JSON.
     /// - Throws: no error.
     public static func instance(for map: Map) throws -> Self? { nil }
+
+    /// false: what refused an object is the failure.
+    public static func _noteFailures(_ map: Map) -> Bool { false }
 }
 
 /// A model whose fields are set after it was created.
