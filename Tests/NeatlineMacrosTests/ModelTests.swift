@@ -311,3 +311,25 @@ extension KindTests {
         #expect(Person(JSON: ["name": "c", "default": 7])?.default == 7)
     }
 }
+
+@Suite("Refused objects inside one another")
+struct NestedRefusalTests {
+    @Mappable
+    final class Node: Sendable {
+        let child: Node?
+        let list: [Node]?
+        let value: Int
+    }
+
+    @Test("Each failure is recorded once, whatever the depth")
+    func chain() throws {
+        var text = #"{"value": "x"}"#
+        for depth in 1...6 {
+            text = depth % 2 == 0 ? #"{"value": "x", "child": \#(text)}"# : #"{"value": "x", "list": [\#(text)]}"#
+            let mapper = Mapper<Node>()
+            #expect(mapper.map(JSONString: text) == nil)
+            let failures = mapper.failures.map(\.description)
+            #expect(Set(failures).count == failures.count && failures.count == depth + 1, "\(failures)")
+        }
+    }
+}
