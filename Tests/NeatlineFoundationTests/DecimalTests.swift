@@ -64,4 +64,15 @@ import Testing
 
     @Test("What is no number stays so")
     func notANumber() { #expect(!JSONNumber(Decimal.nan).isFinite) }
+
+    @Test(
+        "Foundation's decoder keeps the digits of a number that has no more than a decimal",
+        arguments: [
+            "12345678901234567.89", "-9007199254740993.5", "18446744073709551614.25", "9007199254740993", "0", "-1.5",
+            "18446744073709551615", "-9223372036854775808", "9007199254740992", "123456789012345678901234567890",
+        ])
+    func foundationDecoder(_ text: String) throws {
+        let numbers = try JSONDecoder().decode([JSONNumber].self, from: Data("[\(text)]".utf8))
+        #expect(numbers.map(\.text) == [text])
+    }
 }

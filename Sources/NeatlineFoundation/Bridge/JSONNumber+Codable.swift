@@ -20,9 +20,9 @@ extension JSONNumber: Codable {
             return
         }
         let container = try decoder.singleValueContainer()
-        if let value = try? container.decode(Int64.self) {
+        if let value = try? container.decode(Int64.self), JSONNumber(value).isWhole(in: container) {
             self.init(value)
-        } else if let value = try? container.decode(UInt64.self) {
+        } else if let value = try? container.decode(UInt64.self), JSONNumber(value).isWhole(in: container) {
             self.init(value)
         } else if let decimal = try? container.decode(Decimal.self),
             (try? container.decode(Double.self)).map({ $0 == JSONNumber(decimal).doubleValue }) ?? !decimal.isNaN
@@ -32,6 +32,12 @@ extension JSONNumber: Codable {
         } else {
             self.init(try container.decode(Double.self))
         }
+    }
+
+    /// Whether a decoder's integer is the number itself: above 2^53 Foundation's gives one for a number with a fraction.
+    private func isWhole(in container: any SingleValueDecodingContainer) -> Bool {
+        guard doubleValue.magnitude >= 0x1p53, let decimal = try? container.decode(Decimal.self) else { return true }
+        return JSONNumber(decimal) == self
     }
 
     /// Encodes the number.
