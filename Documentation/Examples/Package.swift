@@ -59,6 +59,13 @@ let package = Package(
                 .product(name: "NeatlineTesting", package: "neatline"),
             ],
             exclude: ["README.md"]),
+        // Maps lines to models, as a worker of a cluster.
+        .executableTarget(
+            name: "map-records",
+            dependencies: [
+                .product(name: "Neatline", package: "neatline"), .product(name: "NeatlineMacros", package: "neatline"),
+            ],
+            exclude: ["README.md"]),
         // JSON and models in servers, compiled on modules that stand for the frameworks.
         .executableTarget(
             name: "vapor-recipe",

@@ -101,9 +101,12 @@ package struct Descriptor: Equatable, Sendable {
     }
 
     /// Whether reading returns immediately, with bytes or at the end.
-    package var isReadable: Bool {
+    package var isReadable: Bool { isReadable(within: 0) }
+
+    /// Whether reading returns immediately within so many milliseconds.
+    package func isReadable(within milliseconds: Int32) -> Bool {
         var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        return poll(&request, 1, 0) != 0
+        return poll(&request, 1, milliseconds) != 0
     }
 
     // MARK: - Writing

@@ -46,6 +46,9 @@ final class BlockReading: @unchecked Sendable {
         var headCount = 0
     }
 
+    /// The number of milliseconds that a block waits to be filled.
+    private static let patience: Int32 = 10
+
     private let lock = Lock()
     /// Signalled when a block is there to be read ahead, or no more will be.
     private let hasWork = Condition()
@@ -84,11 +87,11 @@ final class BlockReading: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - place: where the reader is.
-    ///   - isIdle: whether reading would wait for input.
+    ///   - isIdle: whether reading would wait for input longer than so many milliseconds.
     ///   - read: reads the input.
     /// - Throws: the error of reading.
     func next(
-        at place: StreamPlace, isIdle: () -> Bool,
+        at place: StreamPlace, isIdle: (_ milliseconds: Int32) -> Bool,
         read: (UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
     ) throws(SystemError) -> Finding? {
         if let current {
@@ -100,7 +103,7 @@ final class BlockReading: @unchecked Sendable {
         }
         current = nil
         while true {
-            while lock.withLock({ plan.wantsInput }), !isIdle() { try fill(read) }
+            while lock.withLock({ plan.wantsInput }), !isIdle(0) { try fill(read) }
             switch lock.withLock({ plan.next(at: place) }) {
             case .adopt(let block):
                 current = block
@@ -113,7 +116,13 @@ final class BlockReading: @unchecked Sendable {
             case .wait: wait()
             case .none:
                 if lock.withLock({ plan.isAtEnd }) { return nil }
-                if lock.withLock({ plan.isIdle }) { try fill(read) } else { lock.withLock { plan.handOver() } }
+                let (isRead, readsAhead) = lock.withLock { (plan.isIdle, plan.readsAhead) }
+                // A program at the other end of a pipe may only need the processor to go on.
+                if isRead || (readsAhead && !isIdle(BlockReading.patience)) {
+                    try fill(read)
+                } else {
+                    lock.withLock { plan.handOver() }
+                }
             }
         }
     }

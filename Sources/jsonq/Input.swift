@@ -59,7 +59,7 @@ struct Input: ~Copyable {
     /// - Throws: the error of the system.
     func next(at place: StreamPlace) throws(SystemError) -> Finding? {
         guard let blocks else { return nil }
-        return try blocks.next(at: place, isIdle: { !descriptor.isReadable }) { space throws(SystemError) in
+        return try blocks.next(at: place, isIdle: { !descriptor.isReadable(within: $0) }) { space throws(SystemError) in
             try readSource(into: space)
         }
     }

@@ -26,6 +26,8 @@ package final class TextBlock<Outcome>: @unchecked Sendable {
     package fileprivate(set) var start = StreamPlace.inside
     /// What was found; nil if it is left to the reader of the text.
     package fileprivate(set) var outcome: Outcome?
+    /// The extent of the text before it, in the plan of a text of lines.
+    fileprivate(set) var before = SourcePosition.Consumed()
     fileprivate var state = State.taken
 
     fileprivate init(capacity: Int) {
@@ -60,6 +62,12 @@ package final class TextBlock<Outcome>: @unchecked Sendable {
         count += text.count
     }
 
+    /// Removes the first bytes of the text.
+    fileprivate func removeFirst(_ removed: Int) {
+        count -= removed
+        memory.update(from: memory + removed, count: count)
+    }
+
     /// Completes the text.
     fileprivate func end() { (memory + count).update(repeating: 0, count: InputWindow.padding) }
 
@@ -76,6 +84,8 @@ package final class TextBlock<Outcome>: @unchecked Sendable {
 ///
 /// Text is cut after line ends as long as these are between values, and otherwise after commas before what looks like the
 /// first element of the array that the text is. After a wrong guess some blocks are not read ahead, more after each.
+///
+/// In a text of lines each line is a record, whatever is in it: all blocks can be read ahead, and none has to be read again.
 ///
 /// The driver calls `space()` and `fill(_:count:)` while `wantsInput`, gives blocks from `work()` to others and what they
 /// found to `finish(_:_:)`, and lets the reader of the text do what `next(at:)` says.
@@ -103,6 +113,13 @@ package struct BlockPlan<Outcome> {
     private static var longestBlock: Int { 4 }
     /// The maximum number of blocks that are not read ahead after a wrong guess, as a power of two.
     private static var mostMisses: Int { 6 }
+
+    /// In a text of lines, the maximum size of one; nil in other texts.
+    private let maximumLine: Int?
+    /// In a text of lines, the extent before the block that is filled.
+    private var consumed = SourcePosition.Consumed()
+    /// Whether the rest of a line is skipped that is too long.
+    private var isSkipping = false
 
     /// The blocks that the reader of the text has not come to, in order.
     private var blocks: [Block] = []
@@ -142,12 +159,32 @@ package struct BlockPlan<Outcome> {
         self.blockSize = blockSize
         self.limit = limit
         self.headCount = headCount
+        maximumLine = nil
+    }
+
+    /// Creates the plan of a new text of lines, each of which is a record.
+    ///
+    /// - Parameters:
+    ///   - blockSize: the size of a block, unless a line is longer.
+    ///   - limit: the maximum number of blocks in memory.
+    ///   - maximumLine: the maximum size of a line. Of a longer one the beginning is a block, and the rest is skipped.
+    init(linesOf blockSize: Int, limit: Int, maximumLine: Int) {
+        assert(blockSize > 0 && limit > 0)
+        self.blockSize = blockSize
+        self.limit = limit
+        self.maximumLine = maximumLine
+        headCount = 0
+        guess = .values
+        beginsAtCut = true
     }
 
     // MARK: Input
 
     /// Whether more input should be read now.
     package var wantsInput: Bool { !isAtEnd && blocks.count < limit && (guess != nil || blocks.isEmpty) }
+
+    /// Whether a block is better filled than handed over, because others can read it ahead then.
+    package var readsAhead: Bool { guess != nil && total > headCount }
 
     /// Whether all text is with the reader of the text.
     package var isIdle: Bool { blocks.isEmpty && (filling?.count ?? 0) == 0 }
@@ -172,6 +209,7 @@ package struct BlockPlan<Outcome> {
         assert(block === filling && !isAtEnd)
         block.count += count
         total += count
+        if isSkipping, count > 0 { skipLine(in: block) }
         if count == 0 {
             isAtEnd = true
             if block.count > 0 { close(block) }
@@ -179,6 +217,20 @@ package struct BlockPlan<Outcome> {
         } else if block.count == block.capacity {
             cut(block)
         }
+    }
+
+    /// Skips the rest of a line that is too long.
+    private mutating func skipLine(in block: Block) {
+        let end = block.text.firstIndex(of: Byte.lineFeed).map { $0 + 1 }
+        isSkipping = end == nil
+        consumed.add(block.text[..<(end ?? block.count)])
+        block.removeFirst(end ?? block.count)
+    }
+
+    /// Ends the text of lines with the last line that is complete.
+    mutating func dropIncompleteLine() {
+        guard let block = filling else { return }
+        block.removeLast(from: BlockPlan.lastLineEnd(in: block.text) ?? 0)
     }
 
     /// Gives the text so far to its reader, although there is no place to cut it: more will come later, perhaps never.
@@ -194,7 +246,10 @@ package struct BlockPlan<Outcome> {
         let found =
             cutsElements
             ? elementStart.flatMap { BlockPlan.lastElement($0, in: block.text) } : BlockPlan.lastLineEnd(in: block.text)
-        if found == nil, block.capacity < blockSize * BlockPlan.longestBlock {
+        // A byte order mark before the first line does not count.
+        let length = consumed.bytes == 0 ? block.count - 3 : block.count
+        let mayGrow = maximumLine.map { length <= $0 } ?? (block.capacity < blockSize * BlockPlan.longestBlock)
+        if found == nil, mayGrow {
             block.grow(to: block.capacity * 2)
             return
         }
@@ -204,7 +259,8 @@ package struct BlockPlan<Outcome> {
         if next.count >= next.capacity { next.grow(to: next.count + blockSize) }
         block.removeLast(from: end)
         close(block)
-        beginsAtCut = found != nil
+        beginsAtCut = found != nil || maximumLine != nil
+        isSkipping = found == nil && maximumLine != nil
         filling = next
     }
 
@@ -219,6 +275,10 @@ package struct BlockPlan<Outcome> {
             block.state = .left
         }
         block.end()
+        if maximumLine != nil {
+            block.before = consumed
+            consumed.add(block.text[...])
+        }
         blocks.append(block)
     }
 
@@ -286,6 +346,12 @@ package struct BlockPlan<Outcome> {
             misses = Swift.min(misses + 1, BlockPlan.mostMisses)
             pause = 1 << misses - 1
         }
+    }
+}
+
+extension SourcePosition.Consumed {
+    fileprivate mutating func add(_ text: Slice<UnsafeRawBufferPointer>) {
+        UnsafeRawBufferPointer(rebasing: text).withMemoryRebound(to: UInt8.self) { add($0) }
     }
 }
 

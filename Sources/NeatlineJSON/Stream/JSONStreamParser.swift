@@ -56,6 +56,17 @@ public struct JSONStreamParser: Sendable {
         splitter = RecordSplitter(options)
     }
 
+    /// Creates a parser for the rest of a stream of lines.
+    ///
+    /// - Parameters:
+    ///   - options: how values are separated, and what is accepted.
+    ///   - consumed: the extent of the stream before the rest.
+    init(options: JSONStreamOptions, after consumed: SourcePosition.Consumed) {
+        self.init(options: options)
+        self.consumed = consumed
+        isAtStart = consumed.bytes == 0
+    }
+
     /// Creates a parser for a new stream.
     ///
     /// - Parameter options: how values are separated, and what is accepted.

@@ -46,6 +46,36 @@ extension Mapper {
         return MappedLines(lines: NeatlineJSON.JSON.lines(contentsOf: url, options: streaming), mapper: self)
     }
 
+    /// Maps the lines of a file by several tasks, and receives one model or error after another.
+    ///
+    /// ```swift
+    /// try await mapper.concurrentMapLines(contentsOf: URL(filePath: "events.ndjson")) { event in
+    ///     if case .success(let event) = event { use(event) }
+    /// }
+    /// ```
+    ///
+    /// The models and errors are those of ``mapLines(contentsOf:)``, in the same order; the lines are read as by
+    /// `JSONLines.concurrent(contentsOf:options:tasks:isolation:receive:)`. The mapper maps several lines at a time, so
+    /// ``failures`` are then those of any.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of a file, in UTF-8.
+    ///   - tasks: The number of tasks.
+    ///   - isolation: The actor on which the file is read and `receive` is called: that of the caller.
+    ///   - receive: Called with one model or error after another, in the order of the lines.
+    /// - Throws: What `receive` throws, or `CancellationError` if the task was cancelled.
+    public func concurrentMapLines(
+        contentsOf url: URL, tasks: Int = JSONLines.standardTaskCount, isolation: isolated (any Actor)? = #isolation,
+        receive: (Result<N, MappingError>) async throws -> Void
+    ) async throws where N: Sendable {
+        var streaming = JSONStreamOptions(framing: .lines)
+        streaming.parsing = options.parsing
+        streaming.continuesAfterErrors = options.omitsBrokenElements
+        try await JSONLines.concurrentMap(
+            contentsOf: url, options: streaming, tasks: tasks, isolation: isolation,
+            reading: { line, reader in self.map(record: line.mapError { $0 }, reader) }, receive: receive)
+    }
+
     /// Maps a record.
     ///
     /// - Parameters:
