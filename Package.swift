@@ -168,7 +168,8 @@ let package = Package(
             name: "PropertyTests", dependencies: ["Neatline", "NeatlineTestSupport"], swiftSettings: strict + test),
         // Values used by several threads at once, which is what the thread sanitizer is for.
         .testTarget(
-            name: "SharingTests", dependencies: ["Neatline", "NeatlineTestSupport", "jsonq"], swiftSettings: strict + test),
+            name: "SharingTests", dependencies: ["Neatline", "NeatlineTestSupport", "jsonq"],
+            swiftSettings: strict + test),
         .testTarget(
             name: "CommandLineTests", dependencies: ["jsonq", "NeatlineTestSupport"], swiftSettings: strict + test),
         // How the work grows with the input.
