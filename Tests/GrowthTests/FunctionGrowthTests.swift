@@ -32,6 +32,11 @@ struct Row: Sendable, CustomTestStringConvertible {
 /// Functions without a test of their own, each on an input of its kind. The others are in `.ci/public-functions`.
 @Suite("Work of each public function", .longRunning)
 struct FunctionGrowthTests {
+    /// A parsed array of the integers in the members `a` of an array of objects.
+    private static func integers(_ objects: JSON) throws -> JSON {
+        try JSON(parsing: JSON(objects.arrayValue.map { $0["a"].intValue }).serialized())
+    }
+
     static let rowsOfValues: [Row] = [
         Row("JSON.<(_:_:)", .string) { _ = $0 < $0 },
         Row("JSON.<=(_:_:)", .string) { _ = $0 <= $0 },
@@ -55,6 +60,10 @@ struct FunctionGrowthTests {
         Row("JSON.init(data:options:)", .array) { _ = try JSON(data: Data(try $0.serialized())) },
         Row("JSON.init(parseJSON:)", .array) { _ = JSON(parseJSON: try $0.serializedString()) },
         Row("JSON.get(_:as:)", .array) { _ = try $0.get(as: [[String: Int]].self) },
+        Row("Array.init(_:)", .array) { _ = [[String: Int]]($0) },
+        Row("JSON.ints", .array) { _ = try integers($0).ints },
+        Row("JSON.doubles", .array) { _ = try integers($0).doubles },
+        Row("JSON.strings", .array) { _ = JSON(try integers($0).arrayValue.map(\.stringValue)).strings },
         Row("JSON.getIfPresent(_:as:)", .array) { _ = try $0.getIfPresent(0, "a", as: Int.self) },
         Row("JSON.decode(_:using:)", .array) { _ = try $0.decode([[String: Int]].self) },
         Row("JSON.encode(to:)", .array) { _ = try NeatlineJSONEncoder().encodeToBytes($0) },
