@@ -6,6 +6,7 @@ struct Corpus {
     let bytes: [UInt8]
     /// Where the documents are; one for `.json`, one per line that is not blank for `.ndjson`.
     let documents: [Range<Int>]
+    /// Whether there are several documents, one after the other.
     let isLines: Bool
 
     init(name: String, bytes: [UInt8], isLines: Bool) {
@@ -19,6 +20,18 @@ struct Corpus {
         documents = bytes.split(separator: UInt8(ascii: "\n"))
             .filter { line in line.contains { $0 > UInt8(ascii: " ") } }
             .map(\.indices)
+    }
+
+    /// Several documents, which may have line breaks inside.
+    init(name: String, texts: [[UInt8]]) {
+        self.name = name
+        bytes = Array(texts.joined())
+        var end = 0
+        documents = texts.map { text in
+            end += text.count
+            return end - text.count..<end
+        }
+        isLines = true
     }
 
     /// The documents' bytes, for the peers to bring into the form they want.
@@ -74,6 +87,12 @@ extension Corpus {
             Corpus(name: "coordinates", bytes: CoordinateGenerator.document(bytes: size), isLines: false),
             Corpus(name: "catalogue", bytes: CatalogueGenerator.document(bytes: size), isLines: false),
             Corpus(name: "events", bytes: EventGenerator.lines(bytes: size / 2), isLines: true),
+            Corpus(name: "log", bytes: LogGenerator.lines(bytes: size / 2), isLines: true),
+            Corpus(name: "escaped-text", bytes: EscapedTextGenerator.document(bytes: size / 2), isLines: false),
+            Corpus(name: "tile", bytes: TileGenerator.document(bytes: size / 2), isLines: false),
+            Corpus(name: "answers", texts: AnswerGenerator.documents(bytes: size / 2)),
+            Corpus(name: "vocabulary", bytes: VocabularyGenerator.document(bytes: size), isLines: false),
+            Corpus(name: "package-lock", bytes: PackageLockGenerator.document(bytes: size / 2), isLines: false),
         ]
     }
 }
