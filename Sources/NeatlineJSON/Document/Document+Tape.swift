@@ -35,8 +35,7 @@ extension Document {
     /// The number of content bytes of the string or number at `index`.
     @inline(__always)
     func length(_ index: Int) -> Int {
-        let word = self[index]
-        return word.isExtended ? self[index &+ 1].extensionLength : word.shortLength
+        self[index].length(in: tape + index)
     }
 
     /// The content bytes of the string or number at `index`, with escapes as written.

@@ -47,6 +47,8 @@ struct TapeWord {
     static let integerFlag: UInt64 = 0x10
     /// `NaN`, `Infinity` or `-Infinity`.
     static let nonFiniteFlag: UInt64 = 0x20
+    /// A container that is a whole text, whose tokens are those of RFC 8259 with no whitespace in between.
+    static let compactFlag: UInt64 = 0x40
     /// An entry with an extension.
     @inlinable static var extendedFlag: UInt64 { 0x80 }
 
@@ -68,6 +70,11 @@ struct TapeWord {
     @inlinable
     @inline(__always)
     var shortLength: Int { Int(bits &>> 8 & TapeWord.lengthMask) }
+    /// The number of content bytes of a string or number, whose word is at `position` on a tape.
+    @inline(__always)
+    func length(in position: UnsafePointer<UInt64>) -> Int {
+        isExtended ? TapeWord(bits: position[1]).extensionLength : shortLength
+    }
     /// The offset in the input of a string's or number's content.
     @inlinable
     @inline(__always)

@@ -82,6 +82,8 @@ struct TextSink<Mode: FormattingMode>: TokenSink {
 
     @inline(__always)
     func refill() {}
+    @inline(__always)
+    func noteSpace() {}
 
     // MARK: Writing
 

@@ -192,8 +192,10 @@ final class PartialTape: Sendable {
         let buffer = TapeBuffer(estimatedWords: words.count + 16)
         // SAFETY: the buffer has room for all words.
         words.withUnsafeBufferPointer { buffer.words.update(from: $0.baseAddress!, count: $0.count) }
+        // A writer reads the byte after a value, where the bracket of the container would be.
         return Document.make(
-            Array(memory.text), nil, Scanner.Tape(buffer: buffer, count: words.count, slots: 0, rewritten: nil), options
+            Array(memory.text) + [Byte.space], nil,
+            Scanner.Tape(buffer: buffer, count: words.count, slots: 0, rewritten: nil), options
         )
     }
 

@@ -72,6 +72,8 @@ struct PartialSink: TokenSink {
 
     @inline(__always)
     func refill() {}
+    @inline(__always)
+    func noteSpace() {}
 
     @inline(__always)
     private mutating func makeRoom() {

@@ -80,6 +80,25 @@ enum NumberKernel {
         }
     }
 
+    /// The end of a short integer that a comma follows, or nil.
+    ///
+    /// It is found without branches on the sign and the number of digits, which nobody can predict in arrays of such
+    /// numbers. Elsewhere they are predicted, and the next token need not wait for the end.
+    ///
+    /// `start` may lie up to 48 bytes beyond `limit`.
+    @inline(__always)
+    static func endOfShortInteger(_ start: Cursor) -> Cursor? {
+        let word = start.load64()
+        let sign: UInt64 = word & 0xFF == UInt64(Byte.minus) ? 1 : 0
+        let bytes = word &>> (sign &<< 3)
+        let others = otherThanDigits(bytes)
+        let count = UInt64(truncatingIfNeeded: others.trailingZeroBitCount) & 0x38
+        // The byte after the digits is a comma, and they do not begin with a zero, unless it is the only one.
+        guard bytes &>> count & 0xFF == UInt64(Byte.comma), bytes & 0xFF != UInt64(Byte.zero) || count == 8, count != 0
+        else { return nil }
+        return start + Int(truncatingIfNeeded: sign &+ count &>> 3)
+    }
+
     /// Scans the number that starts at `start`, a digit or a minus sign.
     ///
     /// `start` may lie up to 48 bytes beyond `limit`.
@@ -135,16 +154,22 @@ enum NumberKernel {
         return Result(p)
     }
 
-    /// Skips digits, eight bytes at a time.
+    /// The top bits of the bytes that are no digits.
     ///
     /// A digit xor 0x30 is at most 9, so adding 0x76 leaves its top bit clear; every other byte sets it, or has it set.
+    @inline(__always)
+    private static func otherThanDigits(_ bytes: UInt64) -> UInt64 {
+        let eight = bytes ^ 0x3030_3030_3030_3030
+        return ((eight &+ 0x7676_7676_7676_7676) | eight) & 0x8080_8080_8080_8080
+    }
+
+    /// Skips digits, eight bytes at a time.
     @inline(__always)
     private static func skipDigits(_ start: Cursor, limit: Cursor) -> Cursor {
         var p = start
         while p <= limit + 32 {
             // SAFETY: `p` is at most 32 bytes beyond `limit`.
-            let eight = p.load64() ^ 0x3030_3030_3030_3030
-            let others = ((eight &+ 0x7676_7676_7676_7676) | eight) & 0x8080_8080_8080_8080
+            let others = otherThanDigits(p.load64())
             if others != 0 { return p + (others.trailingZeroBitCount &>> 3) }
             p += 8
         }

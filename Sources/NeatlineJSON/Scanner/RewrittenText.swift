@@ -15,7 +15,8 @@ final class RewrittenText {
         var sourceLength: Int
     }
 
-    /// The byte before each token, so that no digit follows the number before it: converters of numbers read beyond the end.
+    /// The byte before and after each token, so that no digit follows a number: converters of numbers, and writers, read
+    /// beyond the end.
     static let separator = Byte.space
 
     /// The bytes after the text.

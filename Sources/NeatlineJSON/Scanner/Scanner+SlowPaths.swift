@@ -84,6 +84,7 @@ extension Scanner {
     /// `failure` set, if a comment does not end.
     @inline(never)
     mutating func skipSpaceSlowPath(_ p: Cursor) -> Cursor? {
+        isCompact = false
         if p[0] != Byte.slash {
             let length = ExtendedToken.spaceLength(p, end: end, options: options)
             return length > 0 ? p + length : nil
@@ -183,7 +184,7 @@ extension Scanner {
         }
         let rewritten = rewritten?.takeUnretainedValue() ?? RewrittenText()
         if self.rewritten == nil { self.rewritten = .passRetained(rewritten) }
-        rewritten.bytes.append(RewrittenText.separator)
+        if rewritten.bytes.isEmpty { rewritten.bytes.append(RewrittenText.separator) }
         let offset = Int(bitPattern: end) - origin + rewritten.bytes.count
         if !TapeWord.canHold(offset: offset + json.count) {
             _ = fail(.tooLarge, start)
@@ -192,6 +193,7 @@ extension Scanner {
         rewritten.tokens.append(
             RewrittenText.Token(offset: offset, source: Int(bitPattern: start) - origin, sourceLength: stop - start))
         rewritten.bytes += json
+        rewritten.bytes.append(RewrittenText.separator)
         if json.count >= Int(TapeWord.lengthMask) {
             next = appendLong(next, tag, offset: offset, length: json.count)
         } else {
@@ -264,7 +266,7 @@ extension Scanner {
 
     /// Checks that only whitespace, and comments where they are allowed, follow the value that ended before `first`.
     @inline(never)
-    mutating func finish(_ first: Cursor, _ count: Int) -> Int? {
+    mutating func finish(_ first: Cursor) -> Bool {
         var p = first
         while p < end {
             if Byte.isWhitespace(p[0]) {
@@ -272,10 +274,11 @@ extension Scanner {
             } else if let after = skipSpaceSlowPath(p) {
                 p = after
             } else {
-                return failure.reason == .none ? fail(.trailingContent, p) : nil
+                _ = fail(.trailingContent, p)
+                return false
             }
         }
-        return count
+        return true
     }
 
     /// Sets `failure` to the first failure. At the end of the input it is `unexpectedEnd`, whatever was expected there.
@@ -308,7 +311,7 @@ extension Scanner {
                 var scanner = Scanner(
                     text, options: options, tape: TapeBuffer(borrowed: words),
                     scratch: UnsafeMutableBufferPointer(start: nil, count: 0))
-                return scanner.finish(start, 0) != nil
+                return scanner.finish(start)
             }
         }
     }

@@ -26,6 +26,8 @@ struct Scanner {
     var maximumDepth: Int
     var tape: TapeBuffer
     var slots = 0
+    /// Whether no whitespace was between the tokens so far, and only tokens of RFC 8259.
+    var isCompact = true
     /// A retained reference, which the tape takes over or `finished` releases. Unmanaged, so that a scanner is a trivial type.
     var rewritten: Unmanaged<RewrittenText>?
     var failure = Failure(reason: .none, offset: 0)
@@ -110,7 +112,9 @@ struct Scanner {
         let count = stringStops.withUnsafeBufferPointer {
             run(first, classes: $0.baseAddress!, WhitespaceKernel.self)
         }
-        return count.flatMap { finish(stop, $0) }
+        guard let count, finish(stop) else { return nil }
+        if isCompact, TapeWord(bits: tape.words[0]).isContainer { tape.words[0] |= TapeWord.compactFlag }
+        return count
     }
 
     /// The tape of `count` words, which takes over what the scanner owns. If `count` is nil, all of that is freed, and the

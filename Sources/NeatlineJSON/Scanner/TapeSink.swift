@@ -71,6 +71,9 @@ struct TapeSink<Whitespace: WhitespaceSkipping>: TokenSink {
     }
 
     @inline(__always)
+    func noteSpace() { scanner.pointee.isCompact = false }
+
+    @inline(__always)
     private mutating func makeRoom() {
         if _fastPath(next < room) { return }
         next = scanner.pointee.grow(next)
@@ -173,6 +176,7 @@ struct TapeSink<Whitespace: WhitespaceSkipping>: TokenSink {
     @inline(__always)
     private mutating func goOn(at after: Cursor?) -> Bool {
         guard let after else { return false }
+        noteSpace()
         next = scanner.pointee.next
         limit = scanner.pointee.limit
         origin = scanner.pointee.origin

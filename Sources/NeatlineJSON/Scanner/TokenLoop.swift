@@ -35,6 +35,8 @@ protocol TokenSink {
     mutating func stop(_ reason: ScanFailure, at position: Cursor) -> TokenStep
     /// Makes more bytes readable at `p`.
     mutating func refill()
+    /// Notes that the text has more than compact text: whitespace, or a trailing comma.
+    func noteSpace()
 
     /// Finds the next value of a stream that is a container, and opens it; false if there is none in the window.
     mutating func beginRoot() -> Bool
@@ -198,6 +200,7 @@ extension TokenSink {
 
     @inline(__always)
     private mutating func skipToFirst() {
+        if p[0] <= Byte.space { noteSpace() }
         while true {
             p = Whitespace.skip(p, limit: limit)
             if !isBeyondLimit { return }
@@ -209,8 +212,8 @@ extension TokenSink {
     @inline(__always)
     private mutating func skipSpace() -> TokenStep {
         let q = Whitespace.skip(p, limit: limit)
-        if !Self.isStream, q > limit { p = q; refill(); return .again }
-        if q != p { p = q; return .again }
+        if !Self.isStream, q > limit { noteSpace(); p = q; refill(); return .again }
+        if q != p { noteSpace(); p = q; return .again }
         return skipRareSpace()
     }
 
@@ -221,9 +224,12 @@ extension TokenSink {
     @_transparent
     private mutating func takeKey() -> TokenStep {
         if p[0] != Byte.quote || isBeyondLimit {
-            p = Whitespace.skip(p, limit: limit)
+            let q = Whitespace.skip(p, limit: limit)
+            if q != p { noteSpace() }
+            p = q
             if isBeyondLimit { refill(); return .again }
             if p[0] != Byte.quote {
+                noteSpace()
                 let space = skipRareSpace()
                 if space != .none { return space }
                 if p[0] != Byte.closeBrace { return takeRareKey(nil) }
@@ -259,13 +265,18 @@ extension TokenSink {
     private mutating func takeValue(inObject: Bool) -> TokenStep {
         if inObject {
             // A branch, which is predicted; the next token would have to wait for an addition of 0 or 1.
-            if _slowPath(p[0] == Byte.space) { p = p + 1 }
+            if _slowPath(p[0] == Byte.space) { p = p + 1; noteSpace() }
         } else if isBeyondLimit {
             refill()
         }
         let byte = p[0]
         if inObject, byte == Byte.quote { return takeString(inObject: inObject) }
         if _fastPath(byte &- Byte.zero <= 9) || byte == Byte.minus {
+            if !inObject, let end = NumberKernel.endOfShortInteger(p) {
+                take(number: NumberKernel.Result(end, flags: TapeWord.integerFlag), inObject: inObject)
+                p = end
+                return .taken
+            }
             let number = NumberKernel.scan(p, limit: limit)
             if number.failure != .none || isCut(number) {
                 if !Self.isStream, number.failure == .needsMore { refill(); return .again }
@@ -291,6 +302,7 @@ extension TokenSink {
         let space = skipSpace()
         if space != .none { return space }
         if !inObject, byte == Byte.closeBracket {
+            noteSpace()
             return isEmpty || allowsTrailingCommas ? .closed : stop(.trailingComma, at: p)
         }
         return takeRareValue(inObject: inObject)

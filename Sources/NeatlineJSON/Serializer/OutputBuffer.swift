@@ -264,15 +264,20 @@ struct OutputBuffer: ~Copyable {
         text.withUTF8 { append($0) }
     }
 
+    /// The number of bytes up to which a text is written on the stack first, which has room for 1 KB at a time. Allocating an array that is filled later takes
+    /// more instructions than copying so many bytes.
+    private static let shortCount = 1024 - slack
+
     /// Returns the output of `body` as an array.
     ///
-    /// The bytes are written into the array itself, and copied only if they are more than `estimatedCount`.
+    /// The bytes of a long text are written into the array itself, and copied only if they are more than `estimatedCount`.
     static func bytes<E: Error>(
         estimatedCount: Int, _ body: (inout OutputBuffer) throws(E) -> Void
     ) throws(E) -> [UInt8] {
+        if estimatedCount <= shortCount { return try onStack({ Array($0) }, body) }
         var failure: E?
         var moved: [UInt8]?
-        let array = [UInt8](unsafeUninitializedCapacity: Swift.max(estimatedCount, 0) + slack) { memory, count in
+        let array = [UInt8](unsafeUninitializedCapacity: estimatedCount + slack) { memory, count in
             var buffer = OutputBuffer(borrowed: memory)
             do throws(E) {
                 try body(&buffer)
@@ -281,13 +286,41 @@ struct OutputBuffer: ~Copyable {
                 return
             }
             if buffer.ownsMemory {
-                moved = [UInt8](UnsafeBufferPointer(start: buffer.start, count: buffer.count))
+                moved = [UInt8](buffer.written)
             } else {
                 count = buffer.count
             }
         }
         if let failure { throw failure }
         return moved ?? array
+    }
+
+    /// Returns the output of `body`, which is UTF-8, as a string.
+    static func string<E: Error>(
+        estimatedCount: Int, _ body: (inout OutputBuffer) throws(E) -> Void
+    ) throws(E) -> String {
+        if estimatedCount <= shortCount { return try onStack(StringDecoder.validString, body) }
+        var buffer = OutputBuffer(recyclingCapacity: estimatedCount)
+        try body(&buffer)
+        return StringDecoder.validString(buffer.written)
+    }
+
+    /// Calls `use` with the output of `body`, which is written on the stack, unless it is long.
+    @inline(__always)
+    private static func onStack<Value, E: Error>(
+        _ use: (UnsafeBufferPointer<UInt8>) -> Value, _ body: (inout OutputBuffer) throws(E) -> Void
+    ) throws(E) -> Value {
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: shortCount + slack) { memory throws(E) in
+            var buffer = OutputBuffer(borrowed: memory)
+            try body(&buffer)
+            return use(buffer.written)
+        }
+    }
+
+    /// The bytes in the buffer, valid until it changes.
+    private var written: UnsafeBufferPointer<UInt8> {
+        // SAFETY: `count` bytes have been written.
+        UnsafeBufferPointer(start: start, count: count)
     }
 }
 

@@ -211,58 +211,115 @@ extension StringWriter {
     func writeSource(
         _ source: Cursor, count: Int, flags: UInt64, readableEnd: Cursor, into buffer: inout OutputBuffer
     ) {
-        if canCopy(flags) {
-            buffer.reserve(count)
-            if let out = copyPlain(source, count: count, readableEnd: readableEnd, to: buffer.cursor) {
-                buffer.cursor = out
-                return
-            }
+        if flags & flagsOfEscapes == 0 {
+            return StringWriter.copy(source, count: count, escapesDelete: escapesDelete, into: &buffer)
         }
         writeEscaping(source, end: source + count, readableEnd: readableEnd, into: &buffer)
     }
 
-    /// Whether `copyPlain` may be used for a string with these flags.
+    /// The `TapeWord` flags of which a string has none that `copy` may write.
     @inline(__always)
-    func canCopy(_ flags: UInt64) -> Bool {
-        copiesPlainSource && flags & TapeWord.escapedFlag == 0
-    }
+    var flagsOfEscapes: UInt64 { copiesPlainSource ? TapeWord.escapedFlag : ~0 }
 
-    /// Copies `count` bytes; nil if DEL, which must be escaped, is among them.
-    ///
-    /// The caller has reserved `count` bytes; at most 16 more are touched.
     @inline(__always)
-    func copyPlain(_ source: Cursor, count: Int, readableEnd: Cursor, to out: OutputCursor) -> OutputCursor? {
-        // SAFETY: at most 16 bytes from a position before `source + count` are read, so none from `readableEnd` on.
-        assert(count >= 0 && readableEnd - source >= count)
-        guard readableEnd - source >= count + 16 else { return copyExactly(source, count: count, to: out) }
-        let deletes = SIMD16<Int8>(repeating: 0x7F)
-        var found = SIMDMask<SIMD16<Int8>>(repeating: false)
-        var offset = 0
-        while true {
-            let bytes = (source + offset).loadVector()
-            (out + offset).store(bytes)
-            let hits = bytes .== deletes
-            offset &+= 16
-            if offset >= count {
-                if !LaneSet(found .| hits).isEmpty, hasDelete(source, count: count) { return nil }
-                return out + count
+    var escapesDelete: Bool { delete[0] == 0x7F }
+
+    /// Copies `count` bytes of source form that have no escapes, or several tokens with such strings.
+    @inline(never)
+    static func copy(_ source: Cursor, count: Int, escapesDelete: Bool, into buffer: inout OutputBuffer) {
+        assert(count >= 0)
+        let end = source + count
+        var p = source
+        while p < end {
+            let pieceStart = p
+            let pieceEnd = end - p > pieceSize ? p + pieceSize : end
+            // This may hand what was written to a sink, so only bytes of this piece are written again.
+            buffer.reserve(pieceEnd - p)
+            var out = buffer.cursor
+            var hasDelete = false
+            // SAFETY: vectors are loaded where as many bytes are left, or end with the source.
+            while pieceEnd - p >= 32 {
+                let first = p.loadVector()
+                let second = (p + 16).loadVector()
+                out.store(first)
+                (out + 16).store(second)
+                hasDelete = !hasNoDelete(first, second)
+                if _slowPath(hasDelete) { break }
+                p += 32
+                out += 32
             }
-            found = found .| hits
+            if !hasDelete, pieceEnd - p >= 16 {
+                let bytes = p.loadVector()
+                out.store(bytes)
+                hasDelete = !hasNoDelete(bytes, bytes)
+                if !hasDelete {
+                    p += 16
+                    out += 16
+                }
+            }
+            if !hasDelete, p < pieceEnd {
+                let rest = pieceEnd - p
+                if pieceEnd - pieceStart >= 16 {
+                    let bytes = (pieceEnd - 16).loadVector()
+                    hasDelete = !hasNoDelete(bytes, bytes)
+                    if !hasDelete { (out + (rest - 16)).store(bytes) }
+                } else {
+                    let bytes = lastBytes(p, count: rest)
+                    hasDelete = !hasNoDelete(bytes, bytes)
+                    out.store(bytes)
+                }
+                if !hasDelete {
+                    p = pieceEnd
+                    out += rest
+                }
+            }
+            buffer.cursor = out
+            if hasDelete {
+                let next = pieceEnd - p > 32 ? p + 32 : pieceEnd
+                copyEscapingDelete(p, end: next, escapesDelete: escapesDelete, into: &buffer)
+                p = next
+            }
         }
     }
 
-    /// Like `copyPlain`, for a source at the end of its memory, where no whole vector can be loaded.
-    @inline(never)
-    private func copyExactly(_ source: Cursor, count: Int, to out: OutputCursor) -> OutputCursor? {
-        if hasDelete(source, count: count) { return nil }
-        out.update(from: source, count: count)
-        return out + count
+    /// Whether there is a backslash.
+    static func hasEscapes(_ source: Cursor, count: Int) -> Bool {
+        let backslashes = SIMD16<Int8>(repeating: 0x5C)
+        var offset = 0
+        // SAFETY: whole vectors are within the bytes; the rest is read byte by byte.
+        while count &- offset >= 32 {
+            let found =
+                ((source + offset).loadVector() .== backslashes)
+                .| ((source + (offset &+ 16)).loadVector() .== backslashes)
+            if !LaneSet(found).isEmpty { return true }
+            offset &+= 32
+        }
+        return UnsafeBufferPointer(start: source + offset, count: count &- offset).contains(Byte.backslash)
     }
 
-    /// Whether the source contains DEL. The vectors in which one was found may extend beyond the source.
+    /// Whether DEL is not among 32 bytes.
+    @inline(__always)
+    static func hasNoDelete(_ first: SIMD16<Int8>, _ second: SIMD16<Int8>) -> Bool {
+        let deletes = SIMD16<Int8>(repeating: 0x7F)
+        return LaneSet((first .== deletes) .| (second .== deletes)).isEmpty
+    }
+
+    /// Copies bytes one by one.
     @inline(never)
-    private func hasDelete(_ source: Cursor, count: Int) -> Bool {
-        UnsafeBufferPointer(start: source, count: count).contains(Byte.delete)
+    private static func copyEscapingDelete(
+        _ source: Cursor, end: Cursor, escapesDelete: Bool, into buffer: inout OutputBuffer
+    ) {
+        buffer.reserve((end - source) * 6)
+        var out = buffer.cursor
+        for byte in UnsafeBufferPointer(start: source, count: end - source) {
+            if byte == Byte.delete, escapesDelete {
+                out = writeUnicodeEscape(UInt32(byte), to: out)
+            } else {
+                out[0] = byte
+                out += 1
+            }
+        }
+        buffer.cursor = out
     }
 
     // MARK: Escapes
@@ -279,15 +336,15 @@ extension StringWriter {
         _ source: Cursor, end: Cursor, readableEnd: Cursor, into buffer: inout OutputBuffer
     ) {
         // SAFETY: wide steps read 16 bytes from a position before `wideEnd`. An escape is complete before `end`,
-        // because the source was validated; one that begins in a piece is finished with it, hence the room for two.
+        // because the source was validated; one that begins in a piece is finished with it.
         assert(source <= end && end <= readableEnd)
         var p = source
         while p < end {
             let pieceEnd = end - p > StringWriter.pieceSize ? p + StringWriter.pieceSize : end
             let wideEnd = readableEnd - p > 16 ? Swift.min(pieceEnd, readableEnd - 15) : p
-            // A byte is written as at most six.
-            buffer.reserve((pieceEnd - p) * 6 + 32)
-            let progress = expand(p, end: end, pieceEnd: pieceEnd, wideEnd: wideEnd, to: buffer.cursor)
+            buffer.reserve(pieceEnd - p)
+            let progress = expand(
+                p, end: end, pieceEnd: pieceEnd, wideEnd: wideEnd, to: buffer.cursor, room: buffer.end)
             assert(progress.source > p && progress.source <= end)
             p = progress.source
             buffer.cursor = progress.out
@@ -295,14 +352,16 @@ extension StringWriter {
         }
     }
 
+    /// Writes bytes up to `pieceEnd`, as long as there is room: each step begins before the end of the room, and at most 16
+    /// bytes are stored by it.
     @inline(never)
     private func expand(
-        _ source: Cursor, end: Cursor, pieceEnd: Cursor, wideEnd: Cursor, to output: OutputCursor
+        _ source: Cursor, end: Cursor, pieceEnd: Cursor, wideEnd: Cursor, to output: OutputCursor, room: OutputCursor
     ) -> Progress {
         var p = source
         var out = output
-        while p < pieceEnd {
-            while p < wideEnd {
+        while p < pieceEnd, out <= room {
+            while p < wideEnd, out <= room {
                 let bytes = p.loadVector()
                 out.store(bytes)
                 let stops = stops(in: bytes)
@@ -326,25 +385,41 @@ extension StringWriter {
                 out += 1
                 p += 1
             } else if byte == Byte.backslash {
-                // The two frequent kinds come first: short escapes, and characters of three bytes in UTF-8.
                 repeat {
-                    if p[1] != Byte.lowerU, p[1] != Byte.slash {
-                        out.store(UInt16(truncatingIfNeeded: p.load16()))
+                    if p[1] == Byte.lowerU {
+                        // The digits have been validated.
+                        let unit = StringKernel.hexQuad(p + 2) ?? 0
+                        if _slowPath(escapesNonASCII || unit < 0x80 || unit & 0xF800 == 0xD800) {
+                            let progress = writeUnicodeEscape(p, end: end, to: out)
+                            p = progress.source
+                            out = progress.out
+                        } else if unit >= 0x800 {
+                            let lead = 0x0080_80E0 | unit &>> 12
+                            out.store(lead | (unit &<< 2 & 0x3F00) | (unit & 0x3F) &<< 16)
+                            out += 3
+                            p += 6
+                        } else {
+                            out.store(UInt16(truncatingIfNeeded: 0x80C0 | unit &>> 6 | (unit & 0x3F) &<< 8))
+                            out += 2
+                            p += 6
+                        }
+                    } else if p[1] == Byte.slash, !escapesSlashes {
+                        out[0] = Byte.slash
+                        out += 1
                         p += 2
-                        out += 2
-                    } else if !escapesNonASCII, p[1] == Byte.lowerU, let unit = StringKernel.hexQuad(p + 2),
-                        unit >= 0x800, unit & 0xF800 != 0xD800
-                    {
-                        let bytes: UInt32 = 0x0080_80E0 | unit &>> 12 | (unit &<< 2 & 0x3F00) | (unit & 0x3F) &<< 16
-                        out.store(bytes)
-                        p += 6
-                        out += 3
                     } else {
-                        let progress = writeEscape(p, end: end, to: out)
-                        p = progress.source
-                        out = progress.out
+                        out.store(UInt16(truncatingIfNeeded: p.load16()))
+                        out += 2
+                        p += 2
                     }
-                } while p < pieceEnd && p[0] == Byte.backslash
+                    if p[0] != Byte.backslash {
+                        // Words of such characters have single spaces between them. The closing quote is readable.
+                        guard p[0] == Byte.space, p[1] == Byte.backslash, p < pieceEnd else { break }
+                        out[0] = Byte.space
+                        out += 1
+                        p += 1
+                    }
+                } while p < pieceEnd && out <= room
             } else if byte < 0x80 {
                 out = StringWriter.writeASCIIEscape(byte, to: out)
                 p += 1
@@ -357,20 +432,10 @@ extension StringWriter {
         return Progress(source: p, out: out)
     }
 
-    /// Writes the escape at `p`, or the pair of escapes, in its normal form.
+    /// Writes the escape `\uXXXX` at `p`, or the pair of them, in its normal form.
     @inline(never)
-    private func writeEscape(_ p: Cursor, end: Cursor, to out: OutputCursor) -> Progress {
-        assert(end - p >= 2)
-        let byte = p[1]
-        if byte != Byte.lowerU {
-            if byte == Byte.slash, !escapesSlashes {
-                out[0] = byte
-                return Progress(source: p + 2, out: out + 1)
-            }
-            out[0] = Byte.backslash
-            out[1] = byte
-            return Progress(source: p + 2, out: out + 2)
-        }
+    private func writeUnicodeEscape(_ p: Cursor, end: Cursor, to out: OutputCursor) -> Progress {
+        assert(end - p >= 6)
         let escape = UnicodeEscape.decode(p, end: end)
         let value = escape.value
         if value < 0x80 {

@@ -35,6 +35,24 @@ struct ValueSerializer {
             !options.sortsKeys && !dropsRepeatedNames && (style == .neatline || indentation.isNone)
     }
 
+    /// Writes `value`, which is at `source` in a document if it was parsed, and, if the options say so, a final line feed.
+    ///
+    /// Without a serializer of its own, if that is possible: making one takes as many instructions as a short text.
+    ///
+    /// - Throws: as `write(_: JSON, into:)`.
+    @inline(__always)
+    static func write(
+        _ value: JSON, _ source: Document.Location?, _ options: JSONWritingOptions, into buffer: inout OutputBuffer
+    ) throws(JSONError) {
+        guard let source, !options.sortsKeys else { return try ValueSerializer(options).write(value, into: &buffer) }
+        do throws(JSONError) {
+            try TapeSerializer(source.document, options, style: .neatline).write(source.index, level: 0, into: &buffer)
+        } catch {
+            throw error.inside(value, at: [])
+        }
+        if options.endsWithNewline { buffer.append(Byte.lineFeed) }
+    }
+
     /// A container that is being written.
     private struct Frame {
         enum Entries {

@@ -191,6 +191,24 @@ enum StringDecoder {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Returns a `String` of bytes known to be UTF-8.
+    static func validString(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        guard let start = bytes.baseAddress else { return "" }
+        var tops = SIMD16<Int8>(repeating: 0)
+        var offset = 0
+        // SAFETY: whole vectors are within the bytes; the rest is read byte by byte.
+        while bytes.count &- offset >= 16 {
+            tops = tops | (start + offset).loadVector()
+            offset &+= 16
+        }
+        var isASCII = LaneSet(tops .< SIMD16<Int8>(repeating: 0)).isEmpty
+        while isASCII, offset < bytes.count {
+            isASCII = start[offset] < 0x80
+            offset &+= 1
+        }
+        return validString(bytes, isASCII: isASCII)
+    }
+
     /// Writes the text to `output`, which has room for the source's length and `slack` more bytes.
     ///
     /// - Returns: the length of the text in bytes.

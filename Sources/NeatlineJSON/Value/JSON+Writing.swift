@@ -22,8 +22,10 @@ extension JSON {
     ///
     /// - Throws: as `serialized(_:)`.
     package func utf8(_ options: JSONWritingOptions) throws(JSONError) -> [UInt8] {
-        try OutputBuffer.bytes(estimatedCount: estimatedSize(options)) { buffer throws(JSONError) in
-            try ValueSerializer(options).write(self, into: &buffer)
+        let source = location
+        return try OutputBuffer.bytes(estimatedCount: source?.estimatedSize(options) ?? 256) {
+            buffer throws(JSONError) in
+            try ValueSerializer.write(self, source, options, into: &buffer)
         }
     }
 
@@ -33,7 +35,11 @@ extension JSON {
     /// - Throws: as `serialized(_:)`.
     /// - Complexity: O(*n*).
     public func serializedString(_ options: JSONWritingOptions = .compact) throws -> String {
-        String(decoding: try serialized(options), as: UTF8.self)
+        let source = location
+        return try OutputBuffer.string(estimatedCount: source?.estimatedSize(options) ?? 256) {
+            buffer throws(JSONError) in
+            try ValueSerializer.write(self, source, options, into: &buffer)
+        }
     }
 
     /// Writes the value as UTF-8 JSON text in chunks of at most about 128 KiB, one of which is in memory at a time.
@@ -57,25 +63,18 @@ extension JSON {
             if let error = buffer.sinkError { throw error }
         }
     }
+}
 
-    /// An estimate of the text's size: if it is too small, the text is copied; if it is too large, only address space
-    /// is used.
-    private func estimatedSize(_ options: JSONWritingOptions) -> Int {
-        let view: (document: Document, index: Int)
-        switch self {
-        case .array(let array):
-            guard case .view(let document, let index) = array.storage else { return 256 }
-            view = (document, index)
-        case .object(let object):
-            guard case .view(let document, let index) = object.storage else { return 256 }
-            view = (document, index)
-        default: return 32
-        }
-        let entries = view.document[view.index].skip
-        let bytes = view.document.byteCount * entries / view.document.tapeCount + 16
-        let indentation = Indentation(options.indentation)
-        if indentation.isNone { return bytes }
-        return bytes + view.document.indentedBreaks(view.index, width: indentation.width)
+extension Document.Location {
+    /// An estimate of the size of the value's text: if it is too small, the text is copied; if it is too large, only address
+    /// space is used.
+    fileprivate func estimatedSize(_ options: JSONWritingOptions) -> Int {
+        if !document[index].isContainer { return document.length(index) + 16 }
+        let entries = document[index].skip
+        let isWhole = entries == document.tapeCount
+        let bytes = (isWhole ? document.byteCount : document.byteCount * entries / document.tapeCount) + 16
+        if options.indentation == .none { return bytes }
+        return bytes + document.indentedBreaks(index, width: Indentation(options.indentation).width)
     }
 }
 
