@@ -84,7 +84,8 @@ let package = Package(
             name: "NeatlineHTTPJSON", dependencies: ["NeatlineHTTP", "NeatlineJSON", "NeatlineFoundation"],
             swiftSettings: strict),
         .target(
-            name: "NeatlineHTTPMapping", dependencies: ["NeatlineHTTPJSON", "NeatlineMapping"], swiftSettings: strict),
+            name: "NeatlineHTTPMapping", dependencies: ["NeatlineHTTPJSON", "NeatlineMapping", "NeatlineSystem"],
+            swiftSettings: strict),
         .target(
             name: "NeatlineTesting", dependencies: ["NeatlineHTTP", "NeatlineFoundation", "NeatlineSystem"],
             swiftSettings: strict),

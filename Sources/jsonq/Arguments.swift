@@ -85,6 +85,8 @@ struct Arguments: Equatable {
     var maximumDepth = 10_000
     var keepsGoing = false
     var checksFirst = false
+    /// Whether what has come of a value that is cut off, or invalid, is a value.
+    var acceptsPartial = false
     var isInPlace = false
     /// What is appended to a file's name for the old file, which `--in-place` keeps then.
     var backupSuffix: String?
@@ -191,6 +193,12 @@ extension Arguments {
         if readsNothing, case .model = purpose { throw .contradiction("--model", "--null-input") }
         if checksFirst, keepsGoing { throw .contradiction("--check-first", "--keep-going") }
         if checksFirst, isSequence { throw .contradiction("--check-first", "--seq") }
+        if acceptsPartial {
+            if grammar == .json5 { throw .contradiction("--partial", "--json5") }
+            if isSequence { throw .contradiction("--partial", "--seq") }
+            if keepsGoing { throw .contradiction("--partial", "--keep-going") }
+            if checksFirst { throw .contradiction("--partial", "--check-first") }
+        }
         if purpose == .checkFormat, readsNothing { throw .contradiction("--check-format", "--null-input") }
     }
 
@@ -277,6 +285,7 @@ extension Arguments {
             maximumDepth = depth
         case .keepGoing: keepsGoing = true
         case .checkFirst: checksFirst = true
+        case .partial: acceptsPartial = true
         case .inPlace:
             isInPlace = true
             guard let given else { break }

@@ -114,6 +114,16 @@ final class Evaluation {
         }
     }
 
+    /// Receives a value that was parsed.
+    ///
+    /// - Throws: the error of the filter or of the output.
+    func receive(_ value: JSON) throws {
+        steps = 0
+        hasFailed = false
+        review?.values += 1
+        if arguments.slurps { slurp(try value.serialized()) } else { try add(value) { nil } }
+    }
+
     private func position(of origin: ValueOrigin) -> ValueOrigin.Position? {
         failedPosition = origin.position(from: failedPosition)
         return failedPosition

@@ -38,7 +38,7 @@ struct Formatting {
     /// Whether values must be created.
     private var needsValues: Bool {
         let isFormatted = arguments.purpose == .format || arguments.purpose == .checkFormat
-        return arguments.keepsGoing || arguments.isSequence || arguments.duplicates != .keep
+        return arguments.keepsGoing || arguments.isSequence || arguments.acceptsPartial || arguments.duplicates != .keep
             || arguments.purpose == .count || makesModel
             || isFormatted
                 && (!filter.isIdentity || arguments.sortsKeys || arguments.slurps || arguments.readsNothing
@@ -47,7 +47,7 @@ struct Formatting {
 
     /// Whether blocks of inputs can be read ahead, apart from one another.
     private var readsAhead: Bool {
-        if arguments.invalidUTF8 == .replace || arguments.isSequence { return false }
+        if arguments.invalidUTF8 == .replace || arguments.isSequence || arguments.acceptsPartial { return false }
         if !needsValues { return true }
         return arguments.grammar == .json && !arguments.slurps && !arguments.isInPlace && !makesModel
     }
@@ -148,9 +148,11 @@ extension Formatting {
                 let read = forEach([source], ahead: makeTrial) { input in
                     do {
                         let found =
-                            arguments.grammar == .json
-                            ? try select(from: input, evaluation, name: source.name)
-                            : try split(input, evaluation, name: source.name)
+                            arguments.acceptsPartial
+                            ? try readPartially(input, evaluation)
+                            : arguments.grammar == .json
+                                ? try select(from: input, evaluation, name: source.name)
+                                : try split(input, evaluation, name: source.name)
                         status = Swift.max(status, found)
                     } catch let ended as Output.Ended {
                         hasEnded = true
@@ -290,6 +292,40 @@ extension Formatting {
         try evaluation.flush()
         if !arguments.slurps, status == .success, splitter.valueCount == 0 { throw NoValueError(isEmpty: isEmpty) }
         return status
+    }
+
+    /// Reads an input whose last value may be cut off, or invalid: what has come of it is a value, too.
+    ///
+    /// - Throws: the error of reading, of the text or of the output.
+    private func readPartially(_ input: borrowing Input, _ evaluation: Evaluation) throws -> ExitStatus {
+        var parser = JSONPartialParser(options: settings.parsing)
+        // Small pieces: each value is taken off the piece that it is in.
+        var piece = [UInt8](repeating: 0, count: 4096)
+        var isEmpty = true
+        var hasValue = false
+        while true {
+            let count = try piece.withUnsafeMutableBytes { try input.read(into: $0) }
+            if count == 0, !hasValue, parser.isBlank { throw NoValueError(isEmpty: isEmpty) }
+            isEmpty = false
+            var failure: (any Error)?
+            do {
+                if count == 0 { _ = try parser.finish() } else { try parser.feed(piece[..<count]) }
+            } catch {
+                failure = error
+            }
+            while let error = failure as? JSONError, error.code == .trailingContent, let value = parser.snapshot {
+                hasValue = true
+                try evaluation.receive(value)
+                failure = nil
+                do { try parser.startNext() } catch { failure = error }
+            }
+            if failure != nil || count == 0, let value = parser.snapshot { try evaluation.receive(value) }
+            if let failure { throw failure }
+            if count == 0 { break }
+            if input.isIdle { try evaluation.flush() }
+        }
+        try evaluation.flush()
+        return .success
     }
 
     /// Whether the values after an invalid one are processed.

@@ -4,7 +4,7 @@ enum Option: CaseIterable {
     case sortKeys, ascii, raw, join, raw0, sequence
     case color, alwaysColor, neverColor
     case filter, pointer, slurp, nullInput, exitStatus, statistics
-    case comments, json5, duplicates, invalidUTF8, maximumDepth, keepGoing, checkFirst
+    case comments, json5, duplicates, invalidUTF8, maximumDepth, keepGoing, checkFirst, partial
     case model, mappable, immutable, codable, macro, structModel, classModel, publicModel, enums
     case inPlace, force, check, checkFormat, jobs, noProgress
     case completions, help, version
@@ -37,6 +37,7 @@ enum Option: CaseIterable {
         case .maximumDepth: "max-depth"
         case .keepGoing: "keep-going"
         case .checkFirst: "check-first"
+        case .partial: "partial"
         case .model: "model"
         case .mappable: "mappable"
         case .immutable: "immutable"
@@ -133,6 +134,7 @@ enum Option: CaseIterable {
         case .maximumDepth: "accept N levels of nesting"
         case .keepGoing: "go on behind a line that is invalid"
         case .checkFirst: "write nothing of a file that is invalid"
+        case .partial: "write also the beginning of a value that is cut off"
         case .model: "print a Swift type that the values are samples of"
         case .mappable: "a model that is Mappable"
         case .immutable: "a model that is ImmutableMappable"

@@ -73,6 +73,8 @@ enum Usage {
               --max-depth N        N levels of nesting, 10000 unless set
               --keep-going         report what is invalid, and go on after its line
               --check-first        read each file twice: write nothing of one that is invalid
+              --partial            write also what has come of a value that is cut off, or
+                                   invalid, before the error is reported
 
         Other:
           -i, --in-place           write the results to the file they came from, if there

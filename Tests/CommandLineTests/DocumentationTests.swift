@@ -82,7 +82,7 @@ import Testing
     @Test("The help lists all options and no others")
     func theHelpListsAllOptionsAndNoOthers() throws {
         let options = try Self.options()
-        #expect(options.count == 43)
+        #expect(options.count == 44)
         for option in options {
             for name in Self.names(option) {
                 let takesValue = option.last?.isUppercase == true

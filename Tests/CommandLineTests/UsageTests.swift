@@ -37,6 +37,10 @@ import Testing
             (["-i", "--check", "a.json"], "--in-place does not go together with an option that writes no values"),
             (["--check-first", "--keep-going"], "--check-first does not go together with --keep-going"),
             (["--seq", "--check-first"], "--check-first does not go together with --seq"),
+            (["--partial", "--json5"], "--partial does not go together with --json5"),
+            (["--partial", "--seq"], "--partial does not go together with --seq"),
+            (["--partial", "--keep-going"], "--partial does not go together with --keep-going"),
+            (["--check-first", "--partial"], "--partial does not go together with --check-first"),
             (["-n", "--check-format"], "--check-format does not go together with --null-input"),
         ])
     func aCommandLineWithoutSenseIsExplained(_ arguments: [String], _ message: String) throws {

@@ -5,8 +5,8 @@ import Foundation
 enum Benchmarks {
     static let tasks: [any BenchmarkTask.Type] = [
         ParseTask.self, WalkTask.self, ArraysTask.self, FewFieldsTask.self, SerializeTask.self,
-        SerializePrettyTask.self,
-        LinesTask.self, SmallNotesTask.self, SmallOrdersTask.self, MapTask.self, EncodeMapTask.self, MacroTask.self,
+        SerializePrettyTask.self, LinesTask.self, PartialTask.self, SmallNotesTask.self, SmallOrdersTask.self,
+        MapTask.self, EncodeMapTask.self, MacroTask.self,
         EncodeMacroTask.self, CodableTask.self, EncodeCodableTask.self, ChangeTask.self, LookupTask.self,
         DefaultsTask.self, MemoryTask.self, CommandLineTask.self, BuildTask.self,
         HTTPGet1Task.self, HTTPGet16Task.self, HTTPGet64Task.self, HTTPMessagesTask.self, HTTPLargeTask.self,

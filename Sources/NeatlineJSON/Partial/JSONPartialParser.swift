@@ -27,14 +27,20 @@
 ///
 /// Of the options, those of JSON5 that add tokens have no effect (single quotes, names without quotes, and its strings,
 /// numbers and whitespace), and ill-formed UTF-8 is always an error.
-public struct JSONPartialParser: ~Copyable, Sendable {
+///
+/// A copy of a parser is independent; the first of the two that goes on copies the memory.
+public struct JSONPartialParser: Sendable {
     let options: JSONParsingOptions
     let keepsLoneSurrogates: Bool
     var memory = PartialMemory()
+    /// The extent of the stream before the text.
+    private var before = SourcePosition.Consumed()
     /// The state of the loop, for when more has come.
     var state = State()
     /// Whether the text has ended.
     private(set) var isFinal = false
+    /// The last snapshot of a text that ended too early.
+    private var cutOff: JSON?
     private var slotCount = 0
     private var stage = Stage.start
     private var waiting = Waiting.nothing
@@ -42,6 +48,11 @@ public struct JSONPartialParser: ~Copyable, Sendable {
     private var levels = PartialLevels()
     private var latest: (key: SnapshotKey, json: JSON)?
     private let reportsEvents: Bool
+    private let passesOverProse: Bool
+    /// Has a second reference if the parser was copied: its memory then belongs to the copies, too.
+    private var owner = Owner()
+
+    private final class Owner: Sendable {}
 
     /// The state of the loop between two tokens.
     struct State {
@@ -91,7 +102,12 @@ public struct JSONPartialParser: ~Copyable, Sendable {
     /// - Parameters:
     ///   - options: what is accepted; RFC 8259 unless set.
     ///   - reportsEvents: whether `takeEvents()` tells what has changed, which takes time for each value.
-    public init(options: JSONParsingOptions = JSONParsingOptions(), reportsEvents: Bool = false) {
+    ///   - passesOverProse: whether the value is an array or object in other text, as a fence of Markdown around JSON:
+    ///     what is before and after it is passed over. A bracket after which no element or name follows is such text,
+    ///     too; until then a snapshot may show it.
+    public init(
+        options: JSONParsingOptions = JSONParsingOptions(), reportsEvents: Bool = false, passesOverProse: Bool = false
+    ) {
         var options = options
         options.maximumDepth = Swift.max(options.maximumDepth, 0)
         options.allowsSingleQuotes = false
@@ -103,6 +119,7 @@ public struct JSONPartialParser: ~Copyable, Sendable {
         options.invalidUTF8 = .reject
         self.options = options
         self.reportsEvents = reportsEvents
+        self.passesOverProse = passesOverProse
         keepsLoneSurrogates = options.loneSurrogates != .reject
     }
 
@@ -117,6 +134,7 @@ public struct JSONPartialParser: ~Copyable, Sendable {
     public mutating func feed(_ bytes: UnsafeRawBufferPointer) throws {
         if let failure { throw failure }
         if isFinal || bytes.isEmpty { return }
+        separate()
         let before = memory.byteCount
         if !TapeWord.canHold(offset: before + bytes.count) { throw fail(.tooLarge, at: 0) }
         memory.append(bytes)
@@ -148,8 +166,16 @@ public struct JSONPartialParser: ~Copyable, Sendable {
     public mutating func finish() throws -> JSON {
         if let failure { throw failure }
         if !isFinal {
+            separate()
+            // What the text has if it is cut off: its end would end a number, too.
+            let last = snapshot
             isFinal = true
-            try run()
+            do throws(JSONError) {
+                try run()
+            } catch {
+                cutOff = last
+                throw error
+            }
             if options.duplicateKeys == .reject, let offset = finalDocument.duplicateKeyOffset() {
                 throw fail(.duplicateKey, at: offset)
             }
@@ -157,6 +183,22 @@ public struct JSONPartialParser: ~Copyable, Sendable {
         }
         return snapshot ?? .null
     }
+
+    /// Goes on with the next text of a stream, after the error that something follows the value.
+    ///
+    /// - Throws: ``JSONError`` of what has come of the next text, with its place in the stream.
+    package mutating func startNext() throws {
+        precondition(failure?.code == .trailingContent, "the value has not ended")
+        let rest = Array(memory.text[state.cursor...])
+        var before = before
+        before.add(UnsafeBufferPointer(rebasing: memory.text[..<state.cursor]))
+        self = JSONPartialParser(options: options, reportsEvents: reportsEvents, passesOverProse: passesOverProse)
+        self.before = before
+        try feed(rest)
+    }
+
+    /// Whether nothing but whitespace and comments has come.
+    package var isBlank: Bool { stage == .start && state.cursor == memory.byteCount }
 
     /// Whether the value has ended: only whitespace may follow.
     public var isComplete: Bool { stage == .end && failure == nil }
@@ -173,11 +215,13 @@ public struct JSONPartialParser: ~Copyable, Sendable {
     ///   single string is copied.
     public var snapshot: JSON? {
         mutating get {
+            if isFinal, failure != nil { return cutOff }
             let string = openString
             let key = SnapshotKey(
                 wordCount: state.wordCount, depth: state.depth, isObject: state.container.isObject, string: string,
                 isEnd: stage == .end)
             if let latest, latest.key == key { return latest.json }
+            separate()
             guard let json = makeSnapshot(string) else { return nil }
             latest = (key, json)
             return json
@@ -190,8 +234,32 @@ public struct JSONPartialParser: ~Copyable, Sendable {
         case .start: return string.map { .string(text($0)) }
         case .inside:
             synchronize()
-            return levels.snapshot(&memory, string, wordCount: state.wordCount, options)
+            return levels.snapshot(&memory, string, wordCount: state.wordCount, options, count: levels.count)
         }
+    }
+
+    /// Returns what `read` makes of the value so far, or, where it throws, of the value without the innermost entry that
+    /// grows, and so on outwards; nil if it makes nothing of any. Once the value has ended, it throws what `read` throws.
+    ///
+    /// - Complexity: O(depth) calls.
+    package mutating func model<Model>(_ read: (JSON) throws -> Model) throws -> Model? {
+        guard let json = snapshot else { return nil }
+        if stage == .end { return try read(json) }
+        if let model = try? read(json) { return model }
+        if stage == .start { return nil }
+        for count in stride(from: levels.count, to: 0, by: -1) where count < levels.count || openString != nil {
+            let rest = levels.snapshot(&memory, nil, wordCount: state.wordCount, options, count: count)
+            if let rest, let model = try? read(rest) { return model }
+        }
+        return nil
+    }
+
+    /// Gives the parser memory of its own, if it shares that with a copy.
+    private mutating func separate() {
+        if isKnownUniquelyReferenced(&owner) { return }
+        owner = Owner()
+        memory.separate(wordCount: state.wordCount)
+        levels.separate()
     }
 
     private var finalDocument: Document {
@@ -291,10 +359,15 @@ public struct JSONPartialParser: ~Copyable, Sendable {
 
     /// Decides whether a stop is an error or waits for more.
     private mutating func settle(_ stop: Stop) throws(JSONError) {
-        if isFinal || !PartialString.mayGoOn(stop, in: memory) { throw fail(stop.reason, at: stop.at) }
-        guard state.cursor < memory.byteCount else { return }
-        switch memory.text[state.cursor] {
-        case Byte.quote:
+        let isError = isFinal || !PartialString.mayGoOn(stop, in: memory)
+        // Only brackets were taken.
+        if isError, passesOverProse, stage == .inside, state.wordCount == state.depth, !isFinal {
+            return try searchOn()
+        }
+        let token = state.cursor < memory.byteCount ? memory.text[state.cursor] : 0
+        switch token {
+        case Byte.quote where stage != .end && stop.at > state.cursor:
+            // It is shown as far as it goes, also up to an error.
             var string = PartialString(contentAt: state.cursor + 1)
             _ = string.advance(in: memory, keepsLoneSurrogates: keepsLoneSurrogates)
             waiting = .string(string)
@@ -303,23 +376,39 @@ public struct JSONPartialParser: ~Copyable, Sendable {
             waiting = .comment(searched: memory.byteCount)
         default: break
         }
+        if isError { throw fail(stop.reason, at: stop.at) }
     }
 
     private mutating func fail(_ reason: ScanFailure, at offset: Int) -> JSONError {
         let isEnd = offset >= memory.byteCount && reason != .unterminatedComment && reason != .tooLarge
         let error = JSONError(
-            isEnd ? .unexpectedEnd : reason, at: Swift.min(offset, memory.byteCount), in: memory.text, options: options)
+            isEnd ? .unexpectedEnd : reason, at: Swift.min(offset, memory.byteCount), in: memory.text, after: before,
+            options: options)
         failure = error
         return error
     }
 
     // MARK: What is around the value
 
+    /// Searches for the value behind brackets that do not begin one.
+    private mutating func searchOn() throws(JSONError) {
+        let offset = state.cursor
+        state = State()
+        state.cursor = offset
+        stage = .start
+        levels = PartialLevels()
+        latest = nil
+        try run()
+    }
+
     /// Finds the value, and opens it if it is a container.
     private mutating func begin() -> Stop {
         let text = memory.text
         var offset = state.cursor
-        if offset == 0 {
+        if passesOverProse {
+            offset = text[offset...].firstIndex(where: Scanner.opensContainer) ?? text.count
+        }
+        if offset == 0, before.bytes == 0 {
             let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
             if text.count < 3, !text.isEmpty, !isFinal, text.elementsEqual(mark.prefix(text.count)) {
                 return Stop(reason: .needsMore, at: text.count)
@@ -381,6 +470,7 @@ public struct JSONPartialParser: ~Copyable, Sendable {
     }
 
     private mutating func skipRest() -> Stop {
+        if passesOverProse { return Stop(reason: .none, at: state.cursor) }
         let space = skipSpace(state.cursor)
         state.cursor = space.at
         if space.reason != .none || space.at == memory.byteCount { return space }

@@ -17,30 +17,52 @@ struct PartialLevels: Sendable {
         /// The last step of the path of the entry that is not final, if it was asked for.
         var step: JSONKey?
 
+        /// The number of positions of entries that are final.
+        private var used: Int { isObject ? 2 * count : count }
+
+        /// Adds the key of the next entry.
+        mutating func add(key: Int) {
+            self.key = key
+            if end != nil { return }
+            // SAFETY: there is room for two more, and snapshots read no position from `used` on.
+            room().start[used] = UInt32(truncatingIfNeeded: key)
+        }
+
         /// Adds an entry that is final.
         mutating func add(_ value: Int) {
             if end == nil {
-                let used = isObject ? 2 * count : count
-                let list = room(for: used)
-                // SAFETY: there is room for two more. Snapshots read no position from `used` on.
-                if let key { list.start[used] = UInt32(truncatingIfNeeded: key) }
-                list.start[isObject ? used + 1 : used] = UInt32(truncatingIfNeeded: value)
+                // SAFETY: as above; of an entry that was not final, snapshots read the position of the key.
+                room().start[isObject ? used + 1 : used] = UInt32(truncatingIfNeeded: value)
             }
             count += 1
             key = nil
             step = nil
         }
 
-        private mutating func room(for used: Int) -> SharedBuffer<UInt32> {
+        mutating func separate() {
+            let initialized = used + (key != nil && end == nil ? 1 : 0)
+            positions = positions.map { SharedBuffer(capacity: $0.capacity, copying: initialized, of: $0) }
+        }
+
+        private mutating func room() -> SharedBuffer<UInt32> {
             if let positions, positions.capacity >= used + 2 { return positions }
+            let initialized = used + (isObject && key != nil ? 1 : 0)
             let larger =
-                positions.map { SharedBuffer(capacity: $0.capacity * 2, copying: used, of: $0) }
+                positions.map {
+                    SharedBuffer(capacity: $0.capacity * 2, copying: Swift.min(initialized, $0.capacity), of: $0)
+                }
                 ?? SharedBuffer(capacity: 8)
             positions = larger
             return larger
         }
 
-        func offsets(first: Int) -> EntryOffsets {
+        /// The positions of the values that are final.
+        var values: EntryOffsets { offsets(first: isObject ? 1 : 0, count: count) }
+
+        /// The positions of the names of members that are final, and of one that grows.
+        func names(isGrowing: Bool) -> EntryOffsets { offsets(first: 0, count: isGrowing ? count + 1 : count) }
+
+        private func offsets(first: Int, count: Int) -> EntryOffsets {
             guard let positions else { return EntryOffsets([]) }
             return EntryOffsets(list: positions, first: first, stride: isObject ? 2 : 1, count: count)
         }
@@ -52,6 +74,14 @@ struct PartialLevels: Sendable {
     /// The offset in the text up to which strings were reported.
     private var reported = 0
     private var events: [JSONPartialParser.Event] = []
+
+    /// The number of containers that have not ended.
+    var count: Int { levels.count }
+
+    /// Gives it memory that nothing else appends to.
+    mutating func separate() {
+        for level in levels.indices { levels[level].separate() }
+    }
 
     mutating func takeEvents() -> [JSONPartialParser.Event] {
         defer { events = [] }
@@ -83,7 +113,7 @@ struct PartialLevels: Sendable {
             guard visited < state.wordCount else { break }
             let word = TapeWord(bits: words[visited])
             if let last = levels.indices.last, levels[last].isObject, levels[last].key == nil {
-                levels[last].key = visited
+                levels[last].add(key: visited)
                 visited += word.isExtended ? 2 : 1
             } else if newlyOpen.last?.index == visited {
                 levels.append(Level(index: visited, isObject: newlyOpen.removeLast().isObject))
@@ -157,24 +187,28 @@ struct PartialLevels: Sendable {
 
     // MARK: Snapshots
 
-    /// The value of what has come; all levels must be up to date.
+    /// The value of what has come in the outermost `count` containers; all levels must be up to date.
+    ///
+    /// - Parameter string: the string that has not ended, if it is in the innermost of them.
     func snapshot(
-        _ memory: inout PartialMemory, _ string: PartialString?, wordCount: Int, _ options: JSONParsingOptions
+        _ memory: inout PartialMemory, _ string: PartialString?, wordCount: Int, _ options: JSONParsingOptions,
+        count: Int
     ) -> JSON? {
+        let levels = levels.prefix(count)
         let draft = string.map { memory.addDraft($0.content, flags: $0.flags, wordCount: wordCount) }
         // A key without its value is left out.
-        let end = draft == nil ? levels.last?.key ?? wordCount : wordCount
+        let inner = count < self.levels.count ? self.levels[count].index : wordCount
+        let end = draft == nil ? levels.last?.key ?? inner : wordCount
         let open = levels.indices.map { level in
-            let isGrowing = level < levels.count - 1 || draft != nil
+            let isGrowing = level < count - 1 || draft != nil
             return PartialTape.Open(
                 index: levels[level].index, isObject: levels[level].isObject,
                 count: levels[level].count + (isGrowing ? 1 : 0))
         }
-        let tape = PartialTape(memory: memory, wordCount: end, open: open, draft: draft)
-        let document = Document(tape, options)
+        let document = Document(PartialTape(memory: memory, wordCount: end, open: open, draft: draft), options)
         var child: JSON?
         for level in levels.reversed() {
-            var values = level.offsets(first: level.isObject ? 1 : 0)
+            var values = level.values
             if child == nil, let draft { values.append(draft) }
             var entries = LazyEntries<JSON>(positions: values, blank: .null)
             let isGrowing = child != nil || draft != nil
@@ -182,9 +216,8 @@ struct PartialLevels: Sendable {
                 entries.replaceSubrange(entries.count..<entries.count, with: CollectionOfOne(value))
             }
             if level.isObject {
-                var names = level.offsets(first: 0)
-                if isGrowing, let key = level.key { names.append(key) }
-                child = .object(JSONObject(document, names: LazyEntries(positions: names, blank: ""), values: entries))
+                let names = LazyEntries(positions: level.names(isGrowing: isGrowing), blank: "")
+                child = .object(JSONObject(document, names: names, values: entries))
             } else {
                 child = .array(JSONArray(document, entries))
             }

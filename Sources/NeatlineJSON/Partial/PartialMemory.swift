@@ -95,6 +95,12 @@ struct PartialMemory: Sendable {
         (bytes.start + byteCount).update(repeating: 0, count: PartialMemory.padding)
     }
 
+    /// Gives it memory that nothing else appends to.
+    mutating func separate(wordCount: Int) {
+        bytes = SharedBuffer(capacity: bytes.capacity, copying: byteCount + PartialMemory.padding, of: bytes)
+        renewWords(capacity: wordCapacity, copying: wordCount)
+    }
+
     /// Makes room for more words after the first `count`.
     mutating func growTape(after count: Int) {
         // A container with an index has 64 entries, which are as many words at least.

@@ -211,13 +211,13 @@ extension StringWriter {
     func writeSource(
         _ source: Cursor, count: Int, flags: UInt64, readableEnd: Cursor, into buffer: inout OutputBuffer
     ) {
-        if flags & flagsOfEscapes == 0 {
+        if copiesPlainSource, flags & TapeWord.escapedFlag == 0 {
             return StringWriter.copy(source, count: count, escapesDelete: escapesDelete, into: &buffer)
         }
         writeEscaping(source, end: source + count, readableEnd: readableEnd, into: &buffer)
     }
 
-    /// The `TapeWord` flags of which a string has none that `copy` may write.
+    /// The bits of which a string's word on a tape has none if `copy` may write the string: any, if it may write none.
     @inline(__always)
     var flagsOfEscapes: UInt64 { copiesPlainSource ? TapeWord.escapedFlag : ~0 }
 

@@ -260,4 +260,21 @@ extension JSONParsingOptions {
         options.allowsNonFiniteNumbers = true
         return options
     }
+
+    @Test("Strings are escaped as in a value that is written")
+    func escapes() throws {
+        let strings = [
+            #""a/b""#, #""a\/b""#, #""/""#, #""é/""#, "\"\u{7F}\"", #""\n/é""#, #""plain""#,
+            #""a/b, which is longer than 32 bytes/""#,
+        ]
+        for string in strings {
+            for text in [string, "[\(string)]", "{\(string):\(string)}"] {
+                for bits in 0..<4 {
+                    let options = JSONWritingOptions(escapesNonASCII: bits & 1 != 0, escapesSlashes: bits & 2 != 0)
+                    let written = try JSON(parsing: text).serializedString(options)
+                    #expect(format([UInt8](text.utf8), options).text == written + "\n", "\(text)")
+                }
+            }
+        }
+    }
 }

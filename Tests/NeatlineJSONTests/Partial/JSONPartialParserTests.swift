@@ -5,7 +5,6 @@ import Testing
 
 @Suite("Partial parser")
 struct JSONPartialParserTests {
-    /// The snapshot, which `#require` does not ask for: it needs to copy the parser.
     private func unwrapped(_ snapshot: JSON?) throws -> JSON { try #require(snapshot) }
 
     /// Texts with all that is cut off in a way of its own, and such as are refused.
@@ -258,5 +257,108 @@ struct JSONPartialParserTests {
         json = try unwrapped(refused.snapshot)
         #expect(json == ["a": 1])
         #expect(throws: JSONError.self) { try refused.finish() }
+    }
+
+    @Test("a copy goes on by itself, at each byte")
+    func copies() throws {
+        let text = #"{"a":[1,"x\u00e9",{"b":true}],"c":"end"}"#
+        let other = #"{"a":[1,"x\u00e8"]}"#
+        var parser = JSONPartialParser(reportsEvents: true)
+        for byte in text.utf8.prefix(15) { try parser.feed(CollectionOfOne(byte)) }
+        let before = try unwrapped(parser.snapshot)
+        var copy = parser
+        for byte in other.utf8.dropFirst(15) { try copy.feed(CollectionOfOne(byte)) }
+        let shown = try unwrapped(copy.snapshot)
+        for byte in text.utf8.dropFirst(15) { try parser.feed(CollectionOfOne(byte)) }
+        #expect(try before.serializedString() == #"{"a":[1,"x"]}"#)
+        #expect(try shown.serializedString() == #"{"a":[1,"xè"]}"#)
+        #expect(try parser.finish() == JSON(parsing: text))
+        #expect(try copy.finish() == JSON(parsing: other))
+        #expect(parser.takeEvents().count == 12)
+        #expect(copy.takeEvents().count == 6)
+    }
+
+    @Test("a copy at any byte shows what the first one shows", arguments: texts.suffix(8))
+    func copiesAtEachByte(_ text: String) throws {
+        var parser = JSONPartialParser()
+        var copies: [(parser: JSONPartialParser, snapshot: JSON?)] = []
+        for byte in text.utf8 {
+            guard (try? parser.feed(CollectionOfOne(byte))) != nil else { break }
+            let copy = parser
+            copies.append((copy, parser.snapshot))
+        }
+        for index in copies.indices {
+            #expect(copies[index].parser.snapshot == copies[index].snapshot)
+            let rest = Array(text.utf8.dropFirst(index + 1))
+            let found = Result {
+                try copies[index].parser.feed(rest); return try copies[index].parser.finish()
+            }
+            #expect((try? found.get()) == (try? JSON(parsing: text)), "\(index)")
+        }
+    }
+
+    @Test(
+        "prose and fences around a value are passed over when asked, in all cuts",
+        arguments: [
+            ("Sure! Here it is:\n```json\n{\"a\": [1]}\n```\nDone.", #"{"a":[1]}"#), ("[1, 2] ] {", "[1,2]"),
+            ("See [the list] {and this}: {\"a\": 1} [", #"{"a":1}"#), ("[[[x] {}", "{}"), ("[x[]", "[]"),
+            ("é { } {", "{}"),
+            ("[\"a\" is not JSON {}", nil), ("no brackets", nil), ("", nil), ("{\"a\": [1, 2", nil),
+        ] as [(String, String?)])
+    func prose(_ text: String, _ value: String?) throws {
+        let bytes = Array(text.utf8)
+        for cut in 0...bytes.count {
+            var parser = JSONPartialParser(passesOverProse: true)
+            let found = Result { () throws -> String in
+                try parser.feed(bytes[..<cut])
+                _ = parser.snapshot
+                try parser.feed(bytes[cut...])
+                return try parser.finish().serializedString()
+            }
+            #expect((try? found.get()) == value, "\(cut)")
+        }
+    }
+
+    @Test("without the entries that grow, the innermost first")
+    func model() throws {
+        var parser = JSONPartialParser()
+        try parser.feed(#"{"a":[{"b":1,"c":"x"},{"b":2,"c":"y"#)
+        var seen: [String] = []
+        let none = try parser.model { json -> Int in
+            seen.append(try json.serializedString())
+            throw CancellationError()
+        }
+        #expect(none == nil)
+        #expect(
+            seen == [
+                #"{"a":[{"b":1,"c":"x"},{"b":2,"c":"y"}]}"#, #"{"a":[{"b":1,"c":"x"},{"b":2}]}"#,
+                #"{"a":[{"b":1,"c":"x"}]}"#,
+                "{}",
+            ])
+        try parser.feed(#""}]}"#)
+        #expect(throws: CancellationError.self) { try parser.model { _ -> Int in throw CancellationError() } }
+    }
+
+    @Test("the snapshot stays as it was before an error, also one at the end")
+    func snapshotsAtErrors() throws {
+        for (text, shown) in [
+            (#"{"a":"bc\x"#, #"{"a":"bc"}"#), (#"["x","#, #"["x"]"#), ("[1, 2", "[1]"),
+            (#"{"a":"b\ud8"#, #"{"a":"b"}"#),
+            ("[1,\"a\u{1}", #"[1,"a"]"#), ("[1,x", "[1]"), (#""abc"#, #""abc""#), ("[1,\"a\" 2", #"[1,"a"]"#),
+        ] {
+            for isWhole in [false, true] {
+                var parser = JSONPartialParser()
+                #expect(throws: JSONError.self) {
+                    if isWhole {
+                        try parser.feed(text)
+                    } else {
+                        for byte in text.utf8 { try parser.feed(CollectionOfOne(byte)) }
+                    }
+                    _ = try parser.finish()
+                }
+                let snapshot = parser.snapshot
+                #expect(try snapshot?.serializedString() == shown, "\(text)")
+            }
+        }
     }
 }

@@ -1,0 +1,53 @@
+internal import NeatlineHTTP
+internal import NeatlineJSON
+
+/// Joins the pieces of a text in the events of a stream, and decides when there is something new to be shown. Without I/O and
+/// without a clock.
+struct PartialTextMachine {
+    private let path: [Substring]
+    private let settings: PartialModelSettings
+    private var parser: JSONPartialParser
+    /// The value that was shown last.
+    private var shown: JSON?
+    /// Whether the text has ended.
+    private(set) var isOver = false
+
+    init(path: String?, settings: PartialModelSettings) {
+        self.path = path?.split(separator: ".", omittingEmptySubsequences: false) ?? []
+        self.settings = settings
+        parser = JSONPartialParser(options: settings.parsing, passesOverProse: settings.passesOverProse)
+    }
+
+    /// Takes the next event.
+    ///
+    /// - Throws: `JSONError` of the event's data, if a path leads into it, or of the text.
+    mutating func take(_ event: ServerSentEvent) throws {
+        if isOver { return }
+        if let name = settings.eventName, event.name != name { return }
+        if event.data == settings.endMark { return try finish() }
+        if path.isEmpty { return try parser.feed(event.data) }
+        var value = try JSON(parsing: event.data)
+        for step in path {
+            if case .array = value, let index = Int(step) { value = value[index] } else { value = value[String(step)] }
+        }
+        if case .string(let piece) = value { try parser.feed(piece) }
+    }
+
+    /// Ends the text.
+    ///
+    /// - Throws: `JSONError`, if it is not whole. No text at all is no error.
+    mutating func finish() throws {
+        if isOver { return }
+        isOver = true
+        if parser.byteCount > 0 { _ = try parser.finish() }
+    }
+
+    /// Returns a model, if what it is made of differs from what the last one was made of.
+    ///
+    /// - Throws: The error of `read` for a value that has ended.
+    mutating func draft<Model>(_ read: (inout JSONPartialParser) throws -> Model?) throws -> Model? {
+        guard let json = parser.snapshot, json != shown else { return nil }
+        shown = json
+        return try read(&parser)
+    }
+}

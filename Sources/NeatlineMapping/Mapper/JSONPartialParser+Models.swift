@@ -1,0 +1,51 @@
+public import NeatlineFoundation
+public import NeatlineJSON
+
+// Models of texts that have not ended.
+
+extension JSONPartialParser {
+    /// Returns a model of what has come of the text so far.
+    ///
+    /// ```swift
+    /// var parser = JSONPartialParser()
+    /// for piece in pieces {
+    ///     try parser.feed(piece)
+    ///     if let draft = try parser.mapped(Answer.self) { show(draft) }
+    /// }
+    /// ```
+    ///
+    /// What is missing yet is `nil`, or as the model's initializer sets it. If a model needs what has not come, or cannot be made
+    /// of a part of a string, the innermost entry that grows is left out, then the one around it, and so on: of an array,
+    /// all elements that are whole are there.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the model.
+    ///   - mapper: Maps the value, with its options.
+    /// - Returns: The model; `nil` if none can be made yet.
+    /// - Throws: A `MappingError` once the value has ended, if it cannot be mapped, as `Mapper.map(json:)` returns `nil`.
+    public mutating func mapped<Model: BaseMappable>(
+        _ type: Model.Type = Model.self, by mapper: Mapper<Model> = Mapper<Model>()
+    ) throws -> Model? {
+        try model { json in
+            if mapper.options.isStrict { return try mapper.tryMap(json: json) }
+            guard let model = mapper.map(json: json) else { throw MappingError(failures: mapper.failures) }
+            return model
+        }
+    }
+
+    /// Returns a value of a `Decodable` type of what has come of the text so far.
+    ///
+    /// Optional properties that have not come are `nil`. If the type needs what has not come, or cannot be made of a part of
+    /// a string, the innermost entry that grows is left out, then the one around it, and so on.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - decoder: Decodes the value, with its options.
+    /// - Returns: The value; `nil` if none can be made yet.
+    /// - Throws: A `DecodingError` once the value has ended, if it cannot be decoded.
+    public mutating func decoded<Model: Decodable>(
+        _ type: Model.Type = Model.self, by decoder: NeatlineJSONDecoder = NeatlineJSONDecoder()
+    ) throws -> Model? {
+        try model { try decoder.decode(type, from: $0) }
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import NeatlineHTTPMapping
+import NeatlineSystem
+import NeatlineTestSupport
+import NeatlineTesting
+import Testing
+
+/// Models from answers that are still being received, over HTTP.
+@Suite("Models of event streams", .ownThreads, .hangLimit)
+struct PartialModelTests {
+    struct Answer: Mappable, Equatable, Decodable {
+        var title: String?
+        var steps: [String]?
+
+        init?(map: Map) {}
+
+        mutating func mapping(map: Map) {
+            title <- map["title"]
+            steps <- map["steps"]
+        }
+    }
+
+    static let answer = #"{"title": "Té", "steps": ["Boil \u0077ater", "Wait 😀"]}"#
+    private let session = Session()
+
+    private func drafts<Events>(
+        _ models: PartialModels<Events, Answer>
+    ) async -> (drafts: [Answer], error: (any Error)?) {
+        var drafts: [Answer] = []
+        do {
+            for try await draft in models { drafts.append(draft) }
+            return (drafts, nil)
+        } catch {
+            return (drafts, error)
+        }
+    }
+
+    /// Whether drafts only grow, none is sent twice, and the last one is the whole answer.
+    private func check(_ drafts: [Answer], sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(drafts.count > 4, sourceLocation: sourceLocation)
+        for (a, b) in zip(drafts, drafts.dropFirst()) {
+            #expect(a != b, sourceLocation: sourceLocation)
+            #expect((b.title ?? "").hasPrefix(a.title ?? ""), sourceLocation: sourceLocation)
+            #expect((b.steps ?? []).count >= (a.steps ?? []).count, sourceLocation: sourceLocation)
+        }
+        #expect(drafts.last?.title == "Té", sourceLocation: sourceLocation)
+        #expect(drafts.last?.steps == ["Boil water", "Wait 😀"], sourceLocation: sourceLocation)
+    }
+
+    @Test("chat completions, in pieces of any size", arguments: [1, 2, 3, 7])
+    func completions(_ size: Int) async throws {
+        let server = try LoopbackServer.chat(answer: Self.answer, pieceSize: size)
+        let request = session.eventSourceRequest(server.url("/chat/completions"), method: .post)
+        let (drafts, error) = await drafts(request.events.partial(at: "choices.0.delta.content"))
+        check(drafts)
+        #expect(error == nil)
+        #expect(server.requestCount == 1)
+    }
+
+    @Test("named events, and a Decodable type")
+    func named() async throws {
+        let server = try LoopbackServer.chat(answer: Self.answer)
+        let request = session.eventSourceRequest(server.url("/messages"), method: .post)
+        let models = request.events.partial(
+            Answer.self, at: "delta.text", decoder: NeatlineJSONDecoder(),
+            settings: PartialModelSettings(eventName: "content_block_delta"))
+        let (drafts, error) = await drafts(models)
+        check(drafts)
+        #expect(error == nil)
+    }
+
+    @Test("prose and a fence around the answer are passed over when asked")
+    func fence() async throws {
+        let server = try LoopbackServer.chat(answer: "Here it is:\n```json\n" + Self.answer + "\n```\nEnjoy!")
+        let request = session.eventSourceRequest(server.url("/chat/completions"), method: .post)
+        let settings = PartialModelSettings(passesOverProse: true)
+        check(await drafts(request.events.partial(at: "choices.0.delta.content", settings: settings)).drafts)
+        let (none, error) = await drafts(request.events.partial(at: "choices.0.delta.content"))
+        #expect(none.isEmpty && (error as? JSONError)?.code == .expectedValue)
+    }
+
+    @Test("calls of tools: the arguments of each by its index")
+    func tools() async throws {
+        let server = try LoopbackServer.chat(answer: "a \"note\"")
+        let request = session.eventSourceRequest(
+            server.url("/chat/completions"), method: .post, parameters: ["tools": ["weather"]], encoder: .json)
+        var calls: [Int: JSONPartialParser] = [:]
+        for try await event in request.events {
+            if event.data == "[DONE]" { break }
+            for call in try JSON(parsing: event.data)["choices"][0]["delta"]["tool_calls"].arrayValue {
+                try calls[call["index"].intValue, default: JSONPartialParser()]
+                    .feed(call["function"]["arguments"].stringValue)
+            }
+        }
+        #expect(try calls[0]?.finish() == ["city": "Århus", "days": [1, 2]])
+        #expect(try calls[1]?.finish() == ["text": "a \"note\""])
+    }
+
+    @Test("a lost connection goes on after the last event, and no piece is taken twice")
+    func reconnecting() async throws {
+        let server = try LoopbackServer.chat(answer: Self.answer)
+        let request = session.eventSourceRequest(
+            server.url("/answer"), settings: EventSourceSettings(reconnectionTime: .zero))
+        let (drafts, error) = await drafts(request.events.partial(at: "text"))
+        check(drafts)
+        #expect(error == nil)
+        #expect(server.requests.prefix(2).map { $0[header: "Last-Event-ID"] != nil } == [false, true])
+    }
+
+    @Test("a POST whose connection is lost is not sent again: what has come is shown, then the error")
+    func lostPost() async throws {
+        let server = try LoopbackServer.chat(answer: Self.answer)
+        let request = session.eventSourceRequest(
+            server.url("/answer"), method: .post, settings: EventSourceSettings(reconnectionTime: .zero))
+        let (drafts, error) = await drafts(request.events.partial(at: "text"))
+        #expect(!drafts.isEmpty && drafts.last?.steps?.count != 2)
+        #expect(error is AFError)
+        #expect(server.requestCount == 1)
+    }
+
+    @Test("a text that ends too early is an error after what it has")
+    func cutOff() async throws {
+        let server = try LoopbackServer.chat(answer: #"{"title": "T"#)
+        let request = session.eventSourceRequest(server.url("/chat/completions"), method: .post)
+        let (drafts, error) = await drafts(request.events.partial(at: "choices.0.delta.content"))
+        #expect(drafts.last?.title == "T")
+        #expect((error as? JSONError)?.code == .unexpectedEnd)
+    }
+
+    @Test("JSON Lines in chunks that are cut anywhere")
+    func lines() async throws {
+        let server = try LoopbackServer.chat(answer: Self.answer)
+        var parser = JSONPartialParser()
+        for try await line in session.streamRequest(server.url("/lines")).streamTask().streamingJSON() {
+            try parser.feed(line["text"].stringValue)
+        }
+        #expect(try parser.finish() == JSON(parsing: Self.answer))
+    }
+
+    @Test("the end of an iteration ends the transfer with the piece that is there", arguments: [false, true])
+    func cancelling(_ isPaced: Bool) async throws {
+        let sent = Locked(0)
+        let server = try LoopbackServer { _ in
+            let piece = LoopbackStep.chunk("data: \"x\n\n")
+            return .script(
+                [.head(200, headers: ["Content-Type": "text/event-stream", "Transfer-Encoding": "chunked"])]
+                    + [.chunk("data: {\"title\":\"a\n\n"), .perform { sent.withLock { $0 += 1 } }, piece, .stall])
+        }
+        let request = session.eventSourceRequest(server.url, method: .post)
+        let models = request.events.partial(Answer.self, every: isPaced ? .zero : nil)
+        for try await draft in models {
+            #expect(draft.title == "a")
+            break
+        }
+        await server.waitForOpenConnections(atMost: 0)
+        #expect(server.openConnectionCount == 0)
+    }
+
+    @Test("a task that is cancelled while it waits ends the transfer", arguments: [false, true])
+    func cancelledTask(_ isPaced: Bool) async throws {
+        let server = try LoopbackServer { _ in
+            .script(
+                [.head(200, headers: ["Content-Type": "text/event-stream", "Transfer-Encoding": "chunked"])]
+                    + [.chunk("data: {\"title\":\"a\n\n"), .stall])
+        }
+        let request = session.eventSourceRequest(server.url, method: .post)
+        let (shown, continuation) = AsyncStream<String?>.makeStream()
+        let task = Task {
+            for try await draft in request.events.partial(Answer.self, every: isPaced ? .zero : nil) {
+                continuation.yield(draft.title)
+            }
+        }
+        var titles = shown.makeAsyncIterator()
+        #expect(await titles.next() == "a")
+        task.cancel()
+        await server.waitForOpenConnections(atMost: 0)
+        await #expect(throws: (any Error).self) { try await task.value }
+    }
+}

@@ -1,0 +1,114 @@
+import Neatline
+import Testing
+
+@Suite("Models of partial texts")
+struct PartialTextTests {
+    struct Step: ImmutableMappable, Equatable {
+        let text: String
+        let minutes: Int
+
+        init(text: String, minutes: Int) { (self.text, self.minutes) = (text, minutes) }
+
+        init(map: Map) throws {
+            text = try map.value("text")
+            minutes = try map.value("minutes")
+        }
+    }
+
+    enum Kind: String, Codable { case hot, cold }
+
+    struct Recipe: Mappable, Equatable {
+        var title: String?
+        var kind: Kind?
+        var steps: [Step] = []
+
+        init() {}
+        init?(map: Map) {}
+
+        mutating func mapping(map: Map) {
+            title <- map["title"]
+            kind <- map["kind"]
+            steps <- map["steps"]
+        }
+    }
+
+    struct Answer: Decodable, Equatable {
+        struct Item: Decodable, Equatable { let name: String, price: Int? }
+        let id: Int
+        let kind: Kind?
+        let items: [Item]?
+    }
+
+    private func drafts<Model: Equatable>(
+        _ text: String, _ read: (inout JSONPartialParser) throws -> Model?
+    ) throws -> [Model] {
+        var parser = JSONPartialParser()
+        var drafts: [Model] = []
+        for byte in text.utf8 {
+            try parser.feed(CollectionOfOne(byte))
+            if let draft = try read(&parser), draft != drafts.last { drafts.append(draft) }
+        }
+        return drafts
+    }
+
+    @Test("of a mutable model what is missing is nil or the default, and elements that are not whole are left out")
+    func mutable() throws {
+        let text = #"{"title":"Te","kind":"hot","steps":[{"text":"a","minutes":1},{"text":"b","minutes":20}]}"#
+        let found = try drafts(text) { try $0.mapped(Recipe.self) }
+        func recipe(_ title: String?, _ kind: Kind? = nil, _ steps: [Step] = []) -> Recipe {
+            var recipe = Recipe()
+            (recipe.title, recipe.kind, recipe.steps) = (title, kind, steps)
+            return recipe
+        }
+        let first = Step(text: "a", minutes: 1)
+        #expect(
+            found == [
+                recipe(nil), recipe(""), recipe("T"), recipe("Te"), recipe("Te", .hot), recipe("Te", .hot, [first]),
+                recipe("Te", .hot, [first, Step(text: "b", minutes: 20)]),
+            ])
+    }
+
+    @Test("of an immutable model there is none until all that it needs has come")
+    func immutable() throws {
+        let found = try drafts(#"{"text":"ab","minutes":12,"more":[1,2]}"#) { try $0.mapped(Step.self) }
+        #expect(found == [Step(text: "ab", minutes: 12)])
+    }
+
+    @Test("of a Decodable type optional properties are nil until they have come")
+    func decodable() throws {
+        let text = #"{"id":7,"kind":"cold","items":[{"name":"x","price":1},{"price":2,"name":"y"}]}"#
+        let found = try drafts(text) { try $0.decoded(Answer.self) }
+        func item(_ name: String, _ price: Int?) -> Answer.Item { Answer.Item(name: name, price: price) }
+        let kinds: [Answer] = [
+            Answer(id: 7, kind: nil, items: nil), Answer(id: 7, kind: .cold, items: nil),
+            Answer(id: 7, kind: .cold, items: []),
+            Answer(id: 7, kind: .cold, items: [item("", nil)]), Answer(id: 7, kind: .cold, items: [item("x", nil)]),
+            Answer(id: 7, kind: .cold, items: [item("x", 1)]),
+            Answer(id: 7, kind: .cold, items: [item("x", 1), item("", 2)]),
+            Answer(id: 7, kind: .cold, items: [item("x", 1), item("y", 2)]),
+        ]
+        #expect(found == kinds)
+    }
+
+    @Test("what is wrong is an error once the value has ended")
+    func errors() throws {
+        var parser = JSONPartialParser()
+        try parser.feed(#"{"text":5,"minutes":"x""#)
+        #expect(try parser.mapped(Step.self) == nil)
+        #expect(try parser.decoded(Answer.self) == nil)
+        try parser.feed("}")
+        #expect(throws: MappingError.self) { try parser.mapped(Step.self) }
+        #expect(throws: DecodingError.self) { try parser.decoded(Answer.self) }
+    }
+
+    @Test("failures of values in a snapshot have their place in the text")
+    func places() throws {
+        var parser = JSONPartialParser()
+        try parser.feed("{\"steps\":\n[{\"text\":\"a\",\"minutes\":\"x\"},")
+        let snapshot = parser.snapshot
+        let json = try #require(snapshot)
+        let error = #expect(throws: MappingError.self) { try Mapper<Step>().tryMap(json: json["steps"][0]) }
+        #expect(error?.failures.first?.path == "$.steps[0].minutes")
+        #expect(error?.failures.first?.line == 2)
+    }
+}
