@@ -105,13 +105,13 @@ struct TransportSecurityTests {
     private func transport(redirect: String? = nil) -> MockTransport {
         let transport = MockTransport()
         transport.on(.get, "https://a.test/demand") { _ in
-            MockResponse(headers: ["Strict-Transport-Security": "max-age=100; includeSubDomains"], text: "demanded")
+            MockResponse(headers: ["Strict-Transport-Security": "max-age=31536000; includeSubDomains"], text: "demanded")
         }
         for scheme in ["http", "https"] {
             transport.on(.get, "\(scheme)://a.test/") { _ in MockResponse(text: scheme) }
             transport.on(.get, "\(scheme)://b.a.test/") { _ in MockResponse(text: scheme) }
             transport.on(.get, "\(scheme)://other.test/demand") { _ in
-                MockResponse(headers: ["Strict-Transport-Security": "max-age=100"], text: scheme)
+                MockResponse(headers: ["Strict-Transport-Security": "max-age=31536000"], text: scheme)
             }
             transport.on(.get, "\(scheme)://other.test/") { _ in MockResponse(text: scheme) }
         }
