@@ -153,7 +153,7 @@ struct TransportSecurityTests {
         let file = folder.appendingPathComponent("deep/hosts.json")
         let first = TransportSecurity(file: file)
         #expect(!first.requiresTLS("a.test"))
-        first.note("max-age=100", from: "a.test")
+        first.note("max-age=31536000", from: "a.test")
         first.save()
         #expect(TransportSecurity(file: file).requiresTLS("A.test"))
         let permissions = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
@@ -165,7 +165,7 @@ struct TransportSecurityTests {
             #expect(!TransportSecurity(file: file).requiresTLS("a.test"))
         }
         let late = TransportSecurity(file: file, isEnabled: true, now: { 1e12 })
-        first.note("max-age=100", from: "a.test")
+        first.note("max-age=31536000", from: "a.test")
         first.save()
         #expect(!late.requiresTLS("a.test"))
     }
