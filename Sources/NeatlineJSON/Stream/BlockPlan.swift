@@ -168,7 +168,7 @@ package struct BlockPlan<Outcome> {
     ///   - blockSize: the size of a block, unless a line is longer.
     ///   - limit: the maximum number of blocks in memory.
     ///   - maximumLine: the maximum size of a line. Of a longer one the beginning is a block, and the rest is skipped.
-    init(linesOf blockSize: Int, limit: Int, maximumLine: Int) {
+    package init(linesOf blockSize: Int, limit: Int, maximumLine: Int) {
         assert(blockSize > 0 && limit > 0)
         self.blockSize = blockSize
         self.limit = limit
@@ -228,7 +228,7 @@ package struct BlockPlan<Outcome> {
     }
 
     /// Ends the text of lines with the last line that is complete.
-    mutating func dropIncompleteLine() {
+    package mutating func dropIncompleteLine() {
         guard let block = filling else { return }
         block.removeLast(from: BlockPlan.lastLineEnd(in: block.text) ?? 0)
     }

@@ -56,6 +56,11 @@ public struct JSONStreamParser: Sendable {
         splitter = RecordSplitter(options)
     }
 
+    /// Creates a parser for a block of a text, whose positions are those in the text.
+    package init<Outcome>(options: JSONStreamOptions, reading block: TextBlock<Outcome>) {
+        self.init(options: options, after: block.before)
+    }
+
     /// Creates a parser for the rest of a stream of lines.
     ///
     /// - Parameters:

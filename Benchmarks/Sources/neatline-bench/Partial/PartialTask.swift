@@ -18,7 +18,7 @@ enum PartialTask: BenchmarkTask {
 
     private static let pieceSize = 4
 
-    private static let shapes: [(String, (Int) -> String)] = [
+    private static let shapes: [(String, @Sendable (Int) -> String)] = [
         (
             "answer",
             { size in

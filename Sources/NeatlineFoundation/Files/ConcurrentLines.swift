@@ -1,4 +1,6 @@
-// JSON Lines that are read by several tasks, for the modules above.
+package import NeatlineJSON
+
+// JSON Lines that are read by several tasks. Not in NeatlineJSON, which compiles where there are no tasks.
 
 /// The results of a block of lines.
 package struct ParsedLines<Output: Sendable>: Sendable {
@@ -91,7 +93,7 @@ package enum ConcurrentLines {
         _ transform: (Result<JSON, JSONError>, DocumentReader?) -> Output
     ) throws -> ParsedLines<Output> {
         var lines = ParsedLines<Output>()
-        var parser = JSONStreamParser(options: options, after: block.before)
+        var parser = JSONStreamParser(options: options, reading: block)
         var rest = block.text[...]
         while true {
             try Task.checkCancellation()
