@@ -105,7 +105,8 @@ struct TransportSecurityTests {
     private func transport(redirect: String? = nil) -> MockTransport {
         let transport = MockTransport()
         transport.on(.get, "https://a.test/demand") { _ in
-            MockResponse(headers: ["Strict-Transport-Security": "max-age=31536000; includeSubDomains"], text: "demanded")
+            MockResponse(
+                headers: ["Strict-Transport-Security": "max-age=31536000; includeSubDomains"], text: "demanded")
         }
         for scheme in ["http", "https"] {
             transport.on(.get, "\(scheme)://a.test/") { _ in MockResponse(text: scheme) }
