@@ -412,14 +412,16 @@ extension StringWriter {
                         out += 2
                         p += 2
                     }
+                    // SAFETY: no byte at `end` is read; nothing has to follow the text.
+                    guard p < pieceEnd else { break }
                     if p[0] != Byte.backslash {
-                        // Words of such characters have single spaces between them. The closing quote is readable.
-                        guard p[0] == Byte.space, p[1] == Byte.backslash, p < pieceEnd else { break }
+                        // Words of such characters have single spaces between them.
+                        guard p[0] == Byte.space, end - p > 1, p[1] == Byte.backslash else { break }
                         out[0] = Byte.space
                         out += 1
                         p += 1
                     }
-                } while p < pieceEnd && out <= room
+                } while out <= room
             } else if byte < 0x80 {
                 out = StringWriter.writeASCIIEscape(byte, to: out)
                 p += 1

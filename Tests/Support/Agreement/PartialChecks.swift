@@ -89,8 +89,10 @@ public enum PartialChecks {
             let more: [[UInt8]] = [0x80, 0x90, 0xA0].flatMap { [[$0], [$0, 0x80], [$0, 0x80, 0x80]] }
             return more.contains { String(validating: rest + $0, as: UTF8.self) != nil } ? nil : error
         default:
-            // A slash may begin a comment.
-            let isSlash = options.allowsComments && text.last == 0x2F && error.byteOffset == text.count - 1
+            // A slash may begin a comment, but not inside a number or literal.
+            let isSlash =
+                options.allowsComments && text.last == 0x2F && error.byteOffset == text.count - 1
+                && error.code != .invalidNumber && error.code != .invalidLiteral
             return isSlash ? nil : error
         }
     }
