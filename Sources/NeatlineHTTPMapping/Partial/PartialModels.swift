@@ -45,9 +45,9 @@ extension AsyncSequence where Self: Sendable, Element == ServerSentEvent {
     /// }
     /// ```
     ///
-    /// Each model is made of a longer beginning of the text than the one before, as by `JSONPartialParser.mapped(_:by:)`; the
-    /// last one of all of it. Events are read when the next model is asked for, unless there is an interval. The end of the
-    /// iteration, or of its task, ends the transfer.
+    /// Each model is mapped from the text received so far, as by `JSONPartialParser.mapped(_:by:)`, and the last one from the
+    /// whole text. Without an interval, events are read when the next model is requested. When the iteration or its task
+    /// ends, the transfer is cancelled.
     ///
     /// - Parameters:
     ///   - type: The type of the models.
@@ -187,7 +187,7 @@ where Events.Element == ServerSentEvent {
     }
 }
 
-/// Reads events in a task of its own, until it is deinitialized.
+/// Reads events in a background task, which is cancelled when the pump is deinitialized.
 final class EventPump<Events: AsyncSequence & Sendable>: Sendable where Events.Element == ServerSentEvent {
     private let task: Task<Void, Never>
     private let state: Locked<State>

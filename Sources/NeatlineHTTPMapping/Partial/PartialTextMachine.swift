@@ -7,8 +7,8 @@ struct PartialTextMachine {
     private let path: [Substring]
     private let settings: PartialModelSettings
     private var parser: JSONPartialParser
-    /// The value that was shown last.
-    private var shown: JSON?
+    /// The value that was shown last, and whether it had ended.
+    private var shown: (json: JSON, isComplete: Bool)?
     /// Whether the text has ended.
     private(set) var isOver = false
 
@@ -46,8 +46,13 @@ struct PartialTextMachine {
     ///
     /// - Throws: The error of `read` for a value that has ended.
     mutating func draft<Model>(_ read: (inout JSONPartialParser) throws -> Model?) throws -> Model? {
-        guard let json = parser.snapshot, json != shown else { return nil }
-        shown = json
-        return try read(&parser)
+        guard let json = parser.snapshot else { return nil }
+        let isComplete = parser.isComplete
+        let isNew = json != shown?.json
+        if !isNew, isComplete == shown?.isComplete { return nil }
+        shown = (json, isComplete)
+        // A value that is the same, but has ended, is read for its error only.
+        let model = try read(&parser)
+        return isNew ? model : nil
     }
 }

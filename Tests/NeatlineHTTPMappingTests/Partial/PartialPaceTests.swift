@@ -26,6 +26,21 @@ struct PartialPaceTests {
         #expect(found.map(\.steps) == [nil, nil, [], ["b"]])
     }
 
+    @Test(
+        "a value that cannot be mapped is an error when it ends, also if its end shows nothing new",
+        arguments: ["}", " } "])
+    func unmappable(_ end: String) async throws {
+        struct Needy: Decodable, Sendable {
+            let name: String
+            let age: Int
+        }
+        var count = 0
+        await #expect(throws: DecodingError.self) {
+            for try await _ in events([#"{"name": ""#, #"Ada""#, end]).partial(Needy.self) { count += 1 }
+        }
+        #expect(count == 0)
+    }
+
     @Test("events without text, and no events, make no model and no error")
     func nothing() async throws {
         for pieces in [[], ["[DONE]"]] {
