@@ -34,21 +34,21 @@ public struct JSONPartialParser: Sendable {
     let keepsLoneSurrogates: Bool
     var memory = PartialMemory()
     /// The extent of the stream before the text.
-    private var before = SourcePosition.Consumed()
+    var before = SourcePosition.Consumed()
     /// The state of the loop, for when more has come.
     var state = State()
     /// Whether the text has ended.
     private(set) var isFinal = false
     /// The last snapshot of a text that ended too early.
     private var cutOff: JSON?
-    private var slotCount = 0
+    var slotCount = 0
     private var stage = Stage.start
     private var waiting = Waiting.nothing
     private var failure: JSONError?
     private var levels = PartialLevels()
     private var latest: (key: SnapshotKey, json: JSON)?
     private let reportsEvents: Bool
-    private let passesOverProse: Bool
+    let passesOverProse: Bool
     /// Has a second reference if the parser was copied: its memory then belongs to the copies, too.
     private var owner = Owner()
 
@@ -254,7 +254,7 @@ public struct JSONPartialParser: Sendable {
         return nil
     }
 
-    /// Gives the parser memory of its own, if it shares that with a copy.
+    /// Copies the memory if another copy of the parser shares it.
     private mutating func separate() {
         if isKnownUniquelyReferenced(&owner) { return }
         owner = Owner()
@@ -351,6 +351,10 @@ public struct JSONPartialParser: Sendable {
             case .inside: stop = runLoop()
             case .end: stop = skipRest()
             }
+            if isProse(stop) {
+                searchOn()
+                continue
+            }
             if stop.reason != .none { return try settle(stop) }
             if stage == .end { return }
             stage = state.depth == 0 ? .end : .inside
@@ -360,10 +364,6 @@ public struct JSONPartialParser: Sendable {
     /// Decides whether a stop is an error or waits for more.
     private mutating func settle(_ stop: Stop) throws(JSONError) {
         let isError = isFinal || !PartialString.mayGoOn(stop, in: memory)
-        // Only brackets were taken.
-        if isError, passesOverProse, stage == .inside, state.wordCount == state.depth, !isFinal {
-            return try searchOn()
-        }
         let token = state.cursor < memory.byteCount ? memory.text[state.cursor] : 0
         switch token {
         case Byte.quote where stage != .end && stop.at > state.cursor:
@@ -388,208 +388,19 @@ public struct JSONPartialParser: Sendable {
         return error
     }
 
-    // MARK: What is around the value
+    /// Whether the loop stopped because the brackets so far are prose: an error follows them, before any name or value.
+    private func isProse(_ stop: Stop) -> Bool {
+        passesOverProse && stop.reason != .none && stage == .inside && state.wordCount == state.depth && !isFinal
+            && !PartialString.mayGoOn(stop, in: memory)
+    }
 
-    /// Searches for the value behind brackets that do not begin one.
-    private mutating func searchOn() throws(JSONError) {
+    /// Searches for the value after brackets that are prose.
+    private mutating func searchOn() {
         let offset = state.cursor
         state = State()
         state.cursor = offset
         stage = .start
         levels = PartialLevels()
         latest = nil
-        try run()
-    }
-
-    /// Finds the value, and opens it if it is a container.
-    private mutating func begin() -> Stop {
-        let text = memory.text
-        var offset = state.cursor
-        if passesOverProse {
-            offset = text[offset...].firstIndex(where: Scanner.opensContainer) ?? text.count
-        }
-        if offset == 0, before.bytes == 0 {
-            let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-            if text.count < 3, !text.isEmpty, !isFinal, text.elementsEqual(mark.prefix(text.count)) {
-                return Stop(reason: .needsMore, at: text.count)
-            }
-            if text.starts(with: mark) { offset = 3 }
-        }
-        let space = skipSpace(offset)
-        state.cursor = space.at
-        if space.reason != .none { return space }
-        // SAFETY: zeros follow the text.
-        let start = UnsafePointer(memory.bytes.start)
-        let p = start + space.at
-        let end = start + text.count
-        if p == end { return Stop(reason: .unexpectedEnd, at: text.count) }
-        if Scanner.opensContainer(p[0]) {
-            if options.maximumDepth == 0 { return Stop(reason: .tooDeep, at: space.at) }
-            state.container = OpenContainer(at: 0, isObject: p[0] == Byte.openBrace)
-            state.depth = 1
-            state.wordCount = 1
-            state.cursor = space.at + 1
-            return Stop(reason: .none, at: space.at)
-        }
-        if !options.allowsTopLevelScalars { return Stop(reason: .topLevelScalar, at: space.at) }
-        return takeScalar(p, start: start, end: end)
-    }
-
-    /// Takes a value that is no container, and is all of the text.
-    private mutating func takeScalar(_ p: Cursor, start: Cursor, end: Cursor) -> Stop {
-        let word = memory.words.start
-        let after: Cursor
-        switch p[0] {
-        case Byte.quote:
-            let string = StringKernel.scanValue(p + 1, limit: end, keepsLoneSurrogates: keepsLoneSurrogates)
-            if string.failure != .none { return Stop(reason: string.failure, at: string.stop - start) }
-            let content = p + 1 - start..<string.stop - start
-            state.wordCount = TapeWord.store(TapeWord.Kind.string | string.flags, content, at: word) - word
-            after = string.stop + 1
-        case Byte.minus, Byte.zero...Byte.nine:
-            var number = NumberKernel.scan(p, limit: end)
-            if number.failure == .hexadecimal {
-                number = NumberKernel.Result(number.end, flags: TapeWord.integerFlag)
-            } else if number.failure != .none {
-                return Stop(reason: number.failure, at: number.end - start)
-            } else if number.end >= end, !isFinal {
-                return Stop(reason: .needsMore, at: number.end - start)
-            }
-            let content = p - start..<number.end - start
-            state.wordCount = TapeWord.store(TapeWord.Kind.number | number.flags, content, at: word) - word
-            after = number.end
-        default:
-            let literal = Literal.scan(p)
-            if literal.length == 0 { return failureOfValue(p - start) }
-            word[0] = TapeWord.scalar(literal.kind, offset: p - start, length: literal.length)
-            state.wordCount = 1
-            after = p + literal.length
-        }
-        state.cursor = after - start
-        return Stop(reason: .none, at: state.cursor)
-    }
-
-    private mutating func skipRest() -> Stop {
-        if passesOverProse { return Stop(reason: .none, at: state.cursor) }
-        let space = skipSpace(state.cursor)
-        state.cursor = space.at
-        if space.reason != .none || space.at == memory.byteCount { return space }
-        return Stop(reason: .trailingContent, at: space.at)
-    }
-
-    /// The first byte from `offset` on that is neither whitespace nor in a comment; with a reason if a comment there has no
-    /// end.
-    private func skipSpace(_ start: Int) -> Stop {
-        var offset = start
-        while true {
-            while offset < memory.byteCount, Byte.isWhitespace(memory.text[offset]) { offset += 1 }
-            let comment = skipComment(offset)
-            if comment.reason == .expectedValue { return Stop(reason: .none, at: offset) }
-            if comment.reason != .none { return Stop(reason: comment.reason, at: offset) }
-            offset = comment.at
-        }
-    }
-
-    // MARK: For the loop
-
-    /// The position after the comment at `offset`; with the reason `expectedValue` if there is none, and another one if it has
-    /// no end.
-    @inline(never)
-    func skipComment(_ offset: Int) -> Stop {
-        let none = Stop(reason: .expectedValue, at: offset)
-        guard options.allowsComments, offset < memory.byteCount, memory.text[offset] == Byte.slash else { return none }
-        // SAFETY: zeros follow the text.
-        let start = UnsafePointer(memory.bytes.start)
-        let end = start + memory.byteCount
-        let p = start + offset
-        if end - p < 2 { return isFinal ? none : Stop(reason: .needsMore, at: offset) }
-        let isLine = p[1] == Byte.slash
-        guard isLine || p[1] == UInt8(ascii: "*") else { return none }
-        let after = ExtendedToken.commentEnd(p, end: end, endsAtSeparators: false)
-        if let after, !isLine || after < end || isFinal { return Stop(reason: .none, at: after - start) }
-        return Stop(reason: isFinal ? .unterminatedComment : .needsMore, at: offset)
-    }
-
-    /// Why there is no value at `offset`.
-    @inline(never)
-    func failureOfValue(_ offset: Int) -> Stop {
-        // SAFETY: zeros follow the text.
-        let start = UnsafePointer(memory.bytes.start)
-        if let mismatch = Literal.mismatch(start + offset, end: start + memory.byteCount) {
-            return Stop(reason: .invalidLiteral, at: mismatch - start)
-        }
-        return Stop(reason: .expectedValue, at: offset)
-    }
-
-    /// A slot for the index of a container.
-    @inline(never)
-    mutating func takeSlot() -> Int {
-        let slot = Swift.min(slotCount, TapeWord.noSlot)
-        if slot < TapeWord.noSlot { slotCount += 1 }
-        return slot
-    }
-
-    /// Stores the words of all tokens that are complete.
-    @inline(never)
-    private mutating func runLoop() -> Stop {
-        stringStops.withUnsafeBufferPointer { classes in
-            withUnsafeMutablePointer(to: &self) { parser in
-                // SAFETY: a table of 256 entries has an address.
-                var sink = PartialSink(parser, classes: classes.baseAddress!)
-                sink.runLoop()
-                return sink.finish()
-            }
-        }
-    }
-}
-
-/// The content so far of a string that has not ended.
-struct PartialString: Equatable {
-    private let start: Int
-    private var end: Int
-    /// The `TapeWord` flags of the content.
-    private(set) var flags: UInt64 = 0
-
-    init(contentAt offset: Int) { (start, end) = (offset, offset) }
-
-    /// The offsets in the text of what is certain: no escape sequence, surrogate pair or scalar is cut off.
-    var content: Range<Int> { start..<end }
-
-    /// Goes on to the end of the text; true if the string ends there, or cannot go on.
-    mutating func advance(in memory: PartialMemory, keepsLoneSurrogates: Bool) -> Bool {
-        // SAFETY: zeros follow the text, and `end` is at the beginning of a scalar or an escape sequence.
-        let text = UnsafePointer(memory.bytes.start)
-        let limit = text + memory.byteCount
-        while end < memory.byteCount {
-            // A surrogate that seems to be alone may be followed by its other half.
-            let found = StringKernel.scanRest(text + end, limit: limit, keepsLoneSurrogates: false)
-            let stop = JSONPartialParser.Stop(reason: found.failure, at: Swift.min(found.stop - text, memory.byteCount))
-            for byte in memory.text[end..<stop.at] {
-                if byte >= 0x80 { flags |= TapeWord.nonASCIIFlag }
-                if byte == Byte.backslash { flags |= TapeWord.escapedFlag }
-            }
-            end = stop.at
-            if stop.reason == .none { return true }
-            if PartialString.mayGoOn(stop, in: memory) { return false }
-            if stop.reason != .loneSurrogate || !keepsLoneSurrogates { return true }
-            flags |= TapeWord.escapedFlag
-            end += 6
-        }
-        return false
-    }
-
-    /// Whether more text can make a token valid that failed.
-    static func mayGoOn(_ stop: JSONPartialParser.Stop, in memory: PartialMemory) -> Bool {
-        if stop.at >= memory.byteCount || stop.reason == .needsMore { return true }
-        switch stop.reason {
-        case .invalidUTF8:
-            // SAFETY: the stop is before the end.
-            let start = UnsafePointer(memory.bytes.start)
-            if case .incomplete = UTF8Sequence(start + stop.at, end: start + memory.byteCount) { return true }
-            return false
-        case .invalidEscape, .invalidUnicodeEscape, .loneSurrogate:
-            return JSONError.isTruncatedEscape(stop.reason, at: stop.at, in: memory.text)
-        default: return false
-        }
     }
 }

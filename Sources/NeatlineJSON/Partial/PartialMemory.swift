@@ -168,8 +168,8 @@ final class PartialTape: Sendable {
         self.draft = draft
     }
 
-    /// A document of its own of what has come, with all containers closed, for errors: the positions on its tape are the
-    /// same, but for that of the string that has not ended, which is the last.
+    /// A separate document with the text received so far and all containers closed, for the paths of errors. The positions on
+    /// its tape are the same, except that the string that has not ended is last.
     ///
     /// - Complexity: O(*n*).
     func closed(_ options: JSONParsingOptions) -> Document {

@@ -7,7 +7,7 @@ import Testing
 struct JSONPartialParserTests {
     private func unwrapped(_ snapshot: JSON?) throws -> JSON { try #require(snapshot) }
 
-    /// Texts with all that is cut off in a way of its own, and such as are refused.
+    /// Texts with each kind of token that can be cut off, and texts that are refused.
     static let texts: [String] = [
         "", " ", "1", "-", "0", "-0", "12.5e-3", "1.", "1.x", "01", "-x", "1e", "1e+", "0x1F", "1 2", "1,",
         "true", "tru", "trux", "truex", "nullnull", "nan", "NaN", "-Infinity", "false ", "\u{FEFF}[1]", "[\u{FEFF}1]",
@@ -317,6 +317,15 @@ struct JSONPartialParserTests {
             }
             #expect((try? found.get()) == value, "\(cut)")
         }
+    }
+
+    @Test("Any number of brackets in prose are passed over")
+    func manyBrackets() throws {
+        var parser = JSONPartialParser(passesOverProse: true)
+        try parser.feed(String(repeating: "[x {", count: 300_000))
+        #expect(parser.snapshot?.members?.isEmpty == true)
+        try parser.feed(#""a": 1} [y"#)
+        #expect(try parser.finish() == ["a": 1])
     }
 
     @Test("without the entries that grow, the innermost first")
