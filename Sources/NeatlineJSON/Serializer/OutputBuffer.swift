@@ -264,8 +264,8 @@ struct OutputBuffer: ~Copyable {
         text.withUTF8 { append($0) }
     }
 
-    /// The number of bytes up to which a text is written on the stack first, which has room for 1 KB at a time. Allocating an array that is filled later takes
-    /// more instructions than copying so many bytes.
+    /// The largest estimated size in bytes of a text that is written to 1 KB of the stack first: allocating an array that is
+    /// filled later takes more instructions than copying that many bytes.
     private static let shortCount = 1024 - slack
 
     /// Returns the output of `body` as an array.

@@ -37,7 +37,7 @@ struct ValueSerializer {
 
     /// Writes `value`, which is at `source` in a document if it was parsed, and, if the options say so, a final line feed.
     ///
-    /// Without a serializer of its own, if that is possible: making one takes as many instructions as a short text.
+    /// Creates no `ValueSerializer` if it can: that takes as many instructions as writing a short text.
     ///
     /// - Throws: as `write(_: JSON, into:)`.
     @inline(__always)
