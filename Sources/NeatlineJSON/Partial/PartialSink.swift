@@ -2,7 +2,7 @@
 ///
 /// A token that is cut off at the end of the text fails at one of the zeros after it, which `JSONPartialParser.settle`
 /// distinguishes from an error.
-struct PartialSink: TokenSink {
+struct PartialSink: TapeWritingSink {
     typealias Whitespace = WhitespaceKernel
 
     @inline(__always)
@@ -15,12 +15,12 @@ struct PartialSink: TokenSink {
     /// The end of the text.
     let limit: Cursor
     var p: Cursor
-    private var words: UnsafeMutablePointer<UInt64>
-    private var next: UnsafeMutablePointer<UInt64>
+    private(set) var words: UnsafeMutablePointer<UInt64>
+    var next: UnsafeMutablePointer<UInt64>
     /// The position from which on the tape must grow before a member or element.
     private var room: UnsafeMutablePointer<UInt64>
-    private var container: OpenContainer
-    private(set) var depth: Int
+    var container: OpenContainer
+    var depth: Int
     private var lowestDepth: Int
     var entry: TokenEntry
     private var stop: JSONPartialParser.Stop
@@ -59,10 +59,6 @@ struct PartialSink: TokenSink {
     var maximumDepth: Int { parser.pointee.options.maximumDepth }
     @inline(__always)
     var allowsTrailingCommas: Bool { parser.pointee.options.allowsTrailingCommas }
-    @inline(__always)
-    var isObject: Bool { container.isObject }
-    @inline(__always)
-    var isEmpty: Bool { container.isEmpty }
 
     @inline(__always)
     mutating func stop(_ reason: ScanFailure, at position: Cursor) -> TokenStep {
@@ -76,7 +72,7 @@ struct PartialSink: TokenSink {
     func noteSpace() {}
 
     @inline(__always)
-    private mutating func makeRoom() {
+    mutating func makeRoom() {
         if _fastPath(next < room) { return }
         let count = next - words
         parser.pointee.memory.growTape(after: count)
@@ -86,90 +82,27 @@ struct PartialSink: TokenSink {
     }
 
     @inline(__always)
-    private mutating func append(_ tag: UInt64, _ start: Cursor, _ stop: Cursor) {
+    mutating func append(_ tag: UInt64, _ start: Cursor, _ stop: Cursor) {
         next = TapeWord.store(tag, start - origin..<stop - origin, at: next)
     }
 
     @inline(__always)
-    private mutating func beginEntry(inObject: Bool) {
-        // In an object the key has begun it.
-        if !inObject { container.addEntry() }
-    }
+    var hasRoom: Bool { parser.pointee.memory.wordCapacity - (next - words) >= 2 }
 
     @inline(__always)
-    mutating func beginElement() { makeRoom() }
-
-    @inline(__always)
-    func beginRoot() -> Bool { false }
-    @inline(__always)
-    func endRoot() {}
-
-    @inline(__always)
-    mutating func open(_ bracket: UInt8, inObject: Bool) {
-        beginEntry(inObject: inObject)
-        depth &+= 1
-        next[0] = container.bits
-        container = OpenContainer(at: next - words, isObject: bracket == Byte.openBrace)
+    mutating func appendSlot(count: Int) {
+        next[0] = TapeWord.slot(parser.pointee.takeSlot(), count: count)
         next += 1
     }
 
     @inline(__always)
-    mutating func close() {
-        p += 1
-        var count = container.count
-        var word = container.kind
-        if count >= Int(TapeWord.slotThreshold) {
-            makeRoom()
-            next[0] = TapeWord.slot(parser.pointee.takeSlot(), count: count)
-            next += 1
-            word |= TapeWord.extendedFlag
-            count = Swift.min(count, Int(TapeWord.lengthMask))
-        }
-        // SAFETY: the container's word is where it was opened, before `next`. No snapshot reads it before it is written.
-        assert(container.index < next - words)
-        let first = words + container.index
-        let outer = OpenContainer(bits: first[0])
-        first[0] =
-            word | UInt64(truncatingIfNeeded: count) &<< 8 | UInt64(truncatingIfNeeded: next - first) &<< 32
-        depth &-= 1
-        lowestDepth = Swift.min(lowestDepth, depth)
-        container = outer
-    }
+    func offset(of position: Cursor) -> Int { position - origin }
 
     @inline(__always)
-    mutating func take(key: StringKernel.Result) {
-        makeRoom()
-        append(TapeWord.Kind.string | key.flags, p + 1, key.stop)
-        container.addEntry()
-    }
-
-    @inline(__always)
-    func takeColon() {}
-
-    @inline(__always)
-    mutating func takeString(inObject: Bool) -> TokenStep { takeScannedString(inObject: inObject) }
-
-    @inline(__always)
-    mutating func take(string: StringKernel.Result, inObject: Bool) {
-        beginEntry(inObject: inObject)
-        append(TapeWord.Kind.string | string.flags, p + 1, string.stop)
-    }
+    mutating func noteClosed() { lowestDepth = Swift.min(lowestDepth, depth) }
 
     @inline(__always)
     func isCut(_ number: NumberKernel.Result) -> Bool { number.end >= limit && !parser.pointee.isFinal }
-
-    @inline(__always)
-    mutating func take(number: NumberKernel.Result, inObject: Bool) {
-        beginEntry(inObject: inObject)
-        append(TapeWord.Kind.number | number.flags, p, number.end)
-    }
-
-    @inline(__always)
-    mutating func take(literal kind: UInt64, length: Int, inObject: Bool) {
-        beginEntry(inObject: inObject)
-        next[0] = TapeWord.scalar(kind, offset: p - origin, length: length)
-        next += 1
-    }
 
     @inline(__always)
     mutating func skipRareSpace() -> TokenStep {

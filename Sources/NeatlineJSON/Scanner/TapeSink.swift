@@ -1,7 +1,7 @@
 /// Stores the words of tokens on a scanner's tape.
 ///
 /// Rare cases are in functions of the scanner that are not inlined. `next` goes to them and back through the scanner's property.
-struct TapeSink<Whitespace: WhitespaceSkipping>: TokenSink {
+struct TapeSink<Whitespace: WhitespaceSkipping>: TapeWritingSink {
     @inline(__always)
     static var isStream: Bool { false }
 
@@ -11,12 +11,12 @@ struct TapeSink<Whitespace: WhitespaceSkipping>: TokenSink {
     var p: Cursor
     private(set) var limit: Cursor
     private var origin: Int
-    private var words: UnsafeMutablePointer<UInt64>
-    private(set) var next: UnsafeMutablePointer<UInt64>
+    private(set) var words: UnsafeMutablePointer<UInt64>
+    var next: UnsafeMutablePointer<UInt64>
     /// The position from which on the tape must grow before a member or element.
     private var room: UnsafeMutablePointer<UInt64>
-    private var container: OpenContainer
-    private(set) var depth = 1
+    var container: OpenContainer
+    var depth = 1
 
     /// Creates a sink with the container at `p` open.
     @inline(__always)
@@ -48,10 +48,6 @@ struct TapeSink<Whitespace: WhitespaceSkipping>: TokenSink {
     @inline(__always)
     var allowsTrailingCommas: Bool { scanner.pointee.options.allowsTrailingCommas }
     @inline(__always)
-    var isObject: Bool { container.isObject }
-    @inline(__always)
-    var isEmpty: Bool { container.isEmpty }
-    @inline(__always)
     var entry: TokenEntry {
         get { .item }
         set {}
@@ -74,7 +70,7 @@ struct TapeSink<Whitespace: WhitespaceSkipping>: TokenSink {
     func noteSpace() { scanner.pointee.isCompact = false }
 
     @inline(__always)
-    private mutating func makeRoom() {
+    mutating func makeRoom() {
         if _fastPath(next < room) { return }
         next = scanner.pointee.grow(next)
         words = scanner.pointee.tape.words
@@ -82,86 +78,24 @@ struct TapeSink<Whitespace: WhitespaceSkipping>: TokenSink {
     }
 
     @inline(__always)
-    private mutating func beginEntry(inObject: Bool) {
-        // In an object the key has begun it.
-        if !inObject { container.addEntry() }
+    var hasRoom: Bool { scanner.pointee.hasRoom(at: next) }
+
+    @inline(__always)
+    mutating func append(_ tag: UInt64, _ start: Cursor, _ stop: Cursor) {
+        next = scanner.pointee.append(next, tag, start, stop, origin)
     }
 
     @inline(__always)
-    mutating func beginElement() { makeRoom() }
+    mutating func appendSlot(count: Int) { next = scanner.pointee.appendSlot(next, count: count) }
 
     @inline(__always)
-    func beginRoot() -> Bool { false }
-    @inline(__always)
-    func endRoot() {}
+    func offset(of position: Cursor) -> Int { Int(bitPattern: position) &- origin }
 
     @inline(__always)
-    mutating func open(_ bracket: UInt8, inObject: Bool) {
-        beginEntry(inObject: inObject)
-        depth &+= 1
-        assert(scanner.pointee.hasRoom(at: next))
-        next[0] = container.bits
-        container = OpenContainer(at: distance(words, next), isObject: bracket == Byte.openBrace)
-        next += 1
-    }
-
-    @inline(__always)
-    mutating func close() {
-        p += 1
-        var count = container.count
-        var word = container.kind
-        if count >= Int(TapeWord.slotThreshold) {
-            makeRoom()
-            next = scanner.pointee.appendSlot(next, count: count)
-            word |= TapeWord.extendedFlag
-            count = Swift.min(count, Int(TapeWord.lengthMask))
-        }
-        // SAFETY: the container's word is where it was opened, before `next`; the tape only grows.
-        assert(words == scanner.pointee.tape.words && container.index < next - words)
-        let first = words + container.index
-        let outer = OpenContainer(bits: first[0])
-        first[0] =
-            word | UInt64(truncatingIfNeeded: count) &<< 8
-            | UInt64(truncatingIfNeeded: distance(first, next)) &<< 32
-        depth &-= 1
-        container = outer
-    }
-
-    @inline(__always)
-    mutating func take(key: StringKernel.Result) {
-        makeRoom()
-        next = scanner.pointee.append(next, TapeWord.Kind.string | key.flags, p + 1, key.stop, origin)
-        container.addEntry()
-    }
-
-    @inline(__always)
-    func takeColon() {}
-
-    @inline(__always)
-    mutating func takeString(inObject: Bool) -> TokenStep { takeScannedString(inObject: inObject) }
-
-    @inline(__always)
-    mutating func take(string: StringKernel.Result, inObject: Bool) {
-        beginEntry(inObject: inObject)
-        next = scanner.pointee.append(next, TapeWord.Kind.string | string.flags, p + 1, string.stop, origin)
-    }
+    func noteClosed() { assert(words == scanner.pointee.tape.words) }
 
     @inline(__always)
     func isCut(_ number: NumberKernel.Result) -> Bool { false }
-
-    @inline(__always)
-    mutating func take(number: NumberKernel.Result, inObject: Bool) {
-        beginEntry(inObject: inObject)
-        next = scanner.pointee.append(next, TapeWord.Kind.number | number.flags, p, number.end, origin)
-    }
-
-    @inline(__always)
-    mutating func take(literal kind: UInt64, length: Int, inObject: Bool) {
-        beginEntry(inObject: inObject)
-        assert(scanner.pointee.hasRoom(at: next))
-        next[0] = TapeWord.scalar(kind, offset: Int(bitPattern: p) &- origin, length: length)
-        next += 1
-    }
 
     @inline(__always)
     mutating func skipRareSpace() -> TokenStep {
@@ -211,14 +145,6 @@ struct TapeSink<Whitespace: WhitespaceSkipping>: TokenSink {
         if goOn(at: scanner.pointee.appendValueSlowPath(p, next)) { return .taken }
         _ = scanner.pointee.failLiteral(p)
         return .stopped
-    }
-
-    /// The number of words from `first` to `second`, which must not be before it.
-    ///
-    /// The difference of two pointers is a signed division, which must round; this is one shift.
-    @inline(__always)
-    private func distance(_ first: UnsafeMutablePointer<UInt64>, _ second: UnsafeMutablePointer<UInt64>) -> Int {
-        Int(bitPattern: (UInt(bitPattern: second) &- UInt(bitPattern: first)) &>> 3)
     }
 }
 
