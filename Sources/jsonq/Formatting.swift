@@ -333,7 +333,8 @@ extension Formatting {
 }
 
 extension JSONStreamFormatter {
-    /// Reads an input to its end, and writes to `output`, as the sink does; complete results are written before an error is thrown.
+    /// Reads an input to its end. What blocks read ahead have written goes to `output`, as the sink's output does; complete
+    /// results are written before an error is thrown.
     ///
     /// - Throws: the error of reading, of the text or of the output.
     mutating func consume(_ input: borrowing Input, _ output: Output) throws {

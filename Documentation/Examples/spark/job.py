@@ -3,7 +3,7 @@
 
     job.py --jsonq PATH [--mapper PATH] [--megabytes N] [--folder FOLDER]
 
-Two executors, each a process of its own (`local-cluster`), each of one core. What is checked:
+Spark runs two executor processes of one core each (`local-cluster`). What is checked:
 
 - the lines of all splits, in order, are those of a single `jsonq` over the whole text;
 - so they are when a worker is killed in its midst: Spark does the task again, and no line is lost or doubled;

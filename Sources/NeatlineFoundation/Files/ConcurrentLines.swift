@@ -11,7 +11,7 @@ package struct ParsedLines<Output: Sendable>: Sendable {
 
 /// Reads JSON Lines by several tasks, in order.
 ///
-/// `BlockPlan` decides what is read when; here are only the tasks, which a group waits for.
+/// `BlockPlan` decides what is read when; this only runs the tasks, in a task group.
 package enum ConcurrentLines {
     /// How many bytes of text a task gets at a time.
     package static let blockSize = 512 << 10
@@ -22,8 +22,8 @@ package enum ConcurrentLines {
     ///
     /// - Parameters:
     ///   - options: what is accepted; the framing is that of lines.
-    ///   - tasks: the number of tasks; twice as many blocks are in memory, with what was made of them.
-    ///   - blockSize: the size of a block; longer lines are blocks of their own.
+    ///   - tasks: the number of tasks; at most twice as many blocks, and their results, are in memory.
+    ///   - blockSize: the size of a block in bytes; a block has at least one line, however long.
     ///   - isolation: the actor on which `read` and `receive` are called.
     ///   - read: returns the next part of the text; nil at the end.
     ///   - transform: called by the tasks with each value or error, and a reader of the value.

@@ -316,7 +316,7 @@ struct Document: @unchecked Sendable {
     /// The tape of a text that may not have ended; nil for other documents.
     var partial: PartialTape? { storage.withUnsafeMutablePointerToHeader { $0.pointee.context?.partial } }
 
-    /// The document itself, or, if its text may not have ended, one of its own with all containers closed.
+    /// The document itself, or, if its text may not have ended, a copy with all containers closed.
     ///
     /// - Complexity: O(1) if the text has ended, otherwise O(*n*).
     var closed: Document { partial?.closed(options) ?? self }
