@@ -133,6 +133,17 @@ struct SchemaTests {
                 + ##""demanded","presence"],"additionalProperties":false}"##)
     }
 
+    /// The definition of `Described.Place`.
+    private static let place =
+        ##""Place":{"type":"object","properties":{"name":{"type":"string","##
+        + ##""description":"The name, as it is spoken."},"height":{"type":["number","null"],"##
+        + ##""description":"In metres."}},"required":["name"],"description":"A place on a map."}"##
+    private static let strictPlace =
+        ##""Place":{"type":"object","properties":{"name":{"type":"string","##
+        + ##""description":"The name, as it is spoken."},"height":{"type":["number","null"],"##
+        + ##""description":"In metres."}},"required":["name","height"],"##
+        + ##""description":"A place on a map.","additionalProperties":false}"##
+
     @Test("Containers, and names of members that are no strings")
     func containers() {
         expect(
@@ -148,9 +159,7 @@ struct SchemaTests {
                 + ##""items":{"type":"array","items":{"$ref":"#/$defs/Place"}}}},"required":["texts","##
                 + ##""numbers","lists","byNumber","rates","letters","places"],"##
                 + ##""$defs":{"Currency":{"type":"string","enum":["chf","eur"]},"Letter":{"type":"string","##
-                + ##""enum":["a","b"]},"Place":{"type":"object","properties":{"name":{"type":"string","##
-                + ##""description":"The name, as it is spoken."},"height":{"type":["number","null"],"##
-                + ##""description":"In metres."}},"required":["name"],"description":"A place on a map."}}}"##,
+                + ##""enum":["a","b"]},\##(Self.place)}}"##,
             strict: ##"{"type":"object","properties":{"texts":{"type":"array","items":{"type":"string"}},"##
                 + ##""numbers":{"type":"array","items":{"type":"integer"}},"lists":{"type":"object","##
                 + ##""additionalProperties":{"type":"array","items":{"type":["integer","null"]}}},"##
@@ -162,10 +171,7 @@ struct SchemaTests {
                 + ##""items":{"type":"array","items":{"$ref":"#/$defs/Place"}}}},"required":["texts","##
                 + ##""numbers","lists","byNumber","rates","letter","letters","places"],"##
                 + ##""$defs":{"Currency":{"type":"string","enum":["chf","eur"]},"Letter":{"type":"string","##
-                + ##""enum":["a","b"]},"Place":{"type":"object","properties":{"name":{"type":"string","##
-                + ##""description":"The name, as it is spoken."},"height":{"type":["number","null"],"##
-                + ##""description":"In metres."}},"required":["name","height"],"##
-                + ##""description":"A place on a map.","additionalProperties":false}},"##
+                + ##""enum":["a","b"]},\##(Self.strictPlace)},"##
                 + ##""additionalProperties":false}"##)
     }
 
@@ -176,16 +182,11 @@ struct SchemaTests {
             ##"{"type":"object","properties":{"name":{"type":"string"},"##
                 + ##""place":{"$ref":"#/$defs/Place"},"children":{"type":"array","items":{"$ref":"#"}}},"##
                 + ##""required":["name","place","children"],"description":"A tree of names.","##
-                + ##""$defs":{"Place":{"type":"object","properties":{"name":{"type":"string","##
-                + ##""description":"The name, as it is spoken."},"height":{"type":["number","null"],"##
-                + ##""description":"In metres."}},"required":["name"],"description":"A place on a map."}}}"##,
+                + ##""$defs":{\##(Self.place)}}"##,
             strict: ##"{"type":"object","properties":{"name":{"type":"string"},"##
                 + ##""place":{"$ref":"#/$defs/Place"},"children":{"type":"array","items":{"$ref":"#"}}},"##
                 + ##""required":["name","place","children"],"description":"A tree of names.","##
-                + ##""$defs":{"Place":{"type":"object","properties":{"name":{"type":"string","##
-                + ##""description":"The name, as it is spoken."},"height":{"type":["number","null"],"##
-                + ##""description":"In metres."}},"required":["name","height"],"##
-                + ##""description":"A place on a map.","additionalProperties":false}},"##
+                + ##""$defs":{\##(Self.strictPlace)},"##
                 + ##""additionalProperties":false}"##)
     }
 

@@ -69,8 +69,10 @@ import Testing
         }
     }
 
+    /// What a reader's closure writes to.
+    private final class Box { var bytes: [UInt8] = [] }
+
     private final class FormattingReader: Reader {
-        private final class Box { var bytes: [UInt8] = [] }
         private let box = Box()
         private var formatter: JSONStreamFormatter
 
@@ -105,7 +107,6 @@ import Testing
     }
 
     private final class SelectingReader: Reader {
-        private final class Box { var bytes: [UInt8] = [] }
         private let box = Box()
         private var selector: JSONSelector
         private var isAtEnd = false

@@ -2,14 +2,7 @@
 enum EventGenerator {
     /// About as long as asked.
     static func lines(bytes: Int) -> [UInt8] {
-        var random = SeededGenerator(seed: 4)
-        var text = [UInt8]()
-        text.reserveCapacity(bytes + 1_000)
-        while text.count < bytes {
-            text += line(using: &random).utf8
-            text.append(UInt8(ascii: "\n"))
-        }
-        return text
+        SeededGenerator.lines(bytes: bytes, seed: 4, line)
     }
 
     private static func line(using random: inout SeededGenerator) -> String {

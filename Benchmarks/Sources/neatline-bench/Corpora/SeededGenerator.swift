@@ -27,4 +27,16 @@ struct SeededGenerator: RandomNumberGenerator {
     mutating func pick<Element>(_ choices: [Element]) -> Element {
         choices[int(0...(choices.count - 1))]
     }
+
+    /// Lines about as long as asked, one after another.
+    static func lines(bytes: Int, seed: UInt64, _ line: (inout SeededGenerator) -> String) -> [UInt8] {
+        var random = SeededGenerator(seed: seed)
+        var text = [UInt8]()
+        text.reserveCapacity(bytes + 1_000)
+        while text.count < bytes {
+            text += line(&random).utf8
+            text.append(UInt8(ascii: "\n"))
+        }
+        return text
+    }
 }
