@@ -4,7 +4,7 @@ import NeatlineTestSupport
 import Testing
 
 /// What is stored in a coder belongs to users, and may use the coder while it dies.
-@Suite("Values that use a coder while they die", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Values that use a coder while they die", .ownThreads, .hangLimit)
 struct DyingValueTests {
     private final class Count: @unchecked Sendable {
         // Unchecked because one thread uses it.

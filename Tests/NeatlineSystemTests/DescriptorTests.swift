@@ -3,7 +3,7 @@ import NeatlineSystem
 import NeatlineTestSupport
 import Testing
 
-@Suite("Descriptor", .ownThreads, .timeLimit(.minutes(1)))
+@Suite("Descriptor", .ownThreads, .hangLimit)
 struct DescriptorTests {
     private static let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 

@@ -64,7 +64,7 @@ struct WorkPoolTests {
         #expect(deadlines.count == 0)
     }
 
-    @Test("More processors than the limit of threads", .timeLimit(.minutes(5)))
+    @Test("More processors than the limit of threads", .hangLimit)
     func wide() async {
         let deadlines = time.makeDeadlines()
         let width = WorkPool.limit + 2
