@@ -10,11 +10,13 @@ enum VocabularyGenerator {
         var random = SeededGenerator(seed: 15)
         var text = Array("{\n  \"version\": \"1.0\",\n  \"model\": {\n    \"type\": \"BPE\",\n    \"vocab\": {".utf8)
         text.reserveCapacity(bytes + 1_000)
-        var number = 0
+        // Each word has one number: readers differ in what they make of a name that is there twice.
+        var words = Set<String>()
         while text.count < bytes * 3 / 5 {
             let word = random.once(in: 2) ? "Ġ" + part(1...3, using: &random) : part(1...4, using: &random)
+            guard words.insert(word).inserted else { continue }
+            let number = words.count - 1
             text += "\(number == 0 ? "" : ",")\n      \"\(word)\": \(number)".utf8
-            number += 1
         }
         text += "\n    },\n    \"merges\": [".utf8
         var separator = ""
