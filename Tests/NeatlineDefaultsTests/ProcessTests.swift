@@ -15,9 +15,10 @@ import Testing
 
     @Test func changesInPlaceOfSeveralProcessesLoseNothing() throws {
         let folder = try TemporaryFolder()
-        let processes = try (0..<4).map { _ in try DefaultsProcess("increment", folder.file.path, "1000") }
+        let count = TestScale.share(of: 0..<1_000).count
+        let processes = try (0..<4).map { _ in try DefaultsProcess("increment", folder.file.path, "\(count)") }
         for process in processes { #expect(process.finish() == 0) }
-        #expect(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["count"].int == 4000)
+        #expect(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["count"].int == 4 * count)
     }
 
     @Test func aChangeOfAnotherProcessIsObserved() async throws {

@@ -46,7 +46,9 @@ struct IdleMemoryTests {
         #expect(pool.take(1 << 12)?.capacity == nil)
     }
 
-    @Test("A document that is kept has at most four times the words that it needs", arguments: 0..<8)
+    @Test(
+        "A document that is kept has at most four times the words that it needs",
+        arguments: TestScale.share(of: 0..<8))
     func keptDocuments(round: Int) throws {
         let large = "[" + repeatElement("1", count: 1_000_000).joined(separator: ",") + "]"
         var kept: [JSON] = []

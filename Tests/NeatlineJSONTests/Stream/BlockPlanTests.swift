@@ -312,12 +312,14 @@ import Testing
         }
     }
 
+    /// With tens of thousands of orders each.
+    private static let fourLines = [("1\n2\n3\n4\n", 2), ("1\n2\n{\n}\n", 2), ("1\n2\nx\n4\n", 2)]
+
     @Test(
         "Blocks have the result of the whole text in every order",
         arguments: [
-            ("[{\"a\":1},\n{\"a\":2},{\"a\":3},{\"a\":4}]", 12), ("1\n2\n3\n4\n", 2), ("1\n2\n{\n}\n", 2),
-            ("1\n2\nx\n4\n", 2),
-        ])
+            ("[{\"a\":1},\n{\"a\":2},{\"a\":3},{\"a\":4}]", 12), ("1\n2\n3\n", 2), ("1\n2\n{\n", 2), ("1\n2\nx\n", 2),
+        ] + (TestScale.isThorough ? fourLines : []))
     func blocksHaveTheResultOfTheWholeTextInEveryOrder(_ text: String, _ blockSize: Int) throws {
         let text = Array(text.utf8)
         for (_, make) in [Self.kinds[0], Self.kinds[4]] {

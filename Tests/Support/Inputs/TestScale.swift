@@ -23,10 +23,12 @@ public enum TestScale {
     /// Whether a whole text is worth its time: the largest ones are not where every step is slow.
     public static func isAffordable(_ text: [UInt8]) -> Bool { factor >= 0.5 || text.count < 300_000 }
 
-    /// Takes a share of the cases of a test that takes minutes in a build for debugging; all of them in release. Each call
-    /// with another `offset` takes others.
+    /// Whether cases that take minutes in a build for debugging are worth their time.
+    public static var isThorough: Bool { factor >= 0.05 }
+
+    /// Takes a share of the cases of a test unless it `isThorough`. Each call with another `offset` takes others.
     public static func share<Case>(of cases: some Sequence<Case>, offset: Int = 0) -> [Case] {
-        let step = factor < 0.05 ? stride : 1
+        let step = isThorough ? 1 : stride
         return cases.enumerated().filter { ($0.offset + offset).isMultiple(of: step) }.map(\.element)
     }
 
