@@ -140,6 +140,10 @@ let package = Package(
         .testTarget(
             name: "NeatlineHTTPTests", dependencies: ["NeatlineHTTP", "NeatlineTesting", "NeatlineTestSupport"],
             swiftSettings: test + [.swiftLanguageMode(.v6)]),
+        // All orders of what happens to the values that decide. Without threads and pointers, so not for the sanitizers.
+        .testTarget(
+            name: "MachineTests", dependencies: ["NeatlineHTTP", "NeatlineSystem", "NeatlineTestSupport"],
+            swiftSettings: strict + test),
         .testTarget(
             name: "NeatlineHTTPJSONTests",
             dependencies: ["NeatlineHTTPJSON", "NeatlineTesting", "NeatlineTestSupport"],

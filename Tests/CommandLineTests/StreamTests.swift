@@ -49,7 +49,7 @@ import Darwin
 
     @Test(
         "A long stream of records needs little memory",
-        arguments: [["-c"], ["--tab", "-C"], ["--check"], ["-a"], ["-cS"]])
+        arguments: TestScale.share(of: [["-c"], ["--tab", "-C"], ["--check"], ["-a"], ["-cS"]]))
     func aLongStreamOfRecordsNeedsLittleMemory(_ options: [String]) throws {
         let peak = try peakMemory(options + ["--jobs", "1"], start: "", block: Self.block, end: "")
         #expect(peak ?? 0 < Self.mostMemory)

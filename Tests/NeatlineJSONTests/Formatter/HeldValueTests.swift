@@ -42,7 +42,7 @@ import Testing
 
     @Test("A value up to the limit comes when it is complete", arguments: [1 << 19, 600_000])
     func aValueUpToTheLimitComesWhenItIsComplete(_ limit: Int) {
-        for size in Self.sizes {
+        for size in TestScale.share(of: Self.sizes, offset: limit) {
             for others in ["", "1 ", "[2]\n", Self.value(70_000) + "\n"] {
                 let text = Array((others + Self.value(size) + " " + others).utf8)
                 let held = chunks(of: text, heldLimit: limit)

@@ -52,8 +52,14 @@ struct ConnectionScript: CustomTestStringConvertible, Sendable {
         HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
         Sec-WebSocket-Accept: \(WebSocketHandshake.accept("a2V5"))\r\n\r\n
         """.utf8)
-    private static let text = WebSocketMachineTests.frame(1, "text")
-    private static let close = WebSocketMachineTests.close(1001, "bye")
+    private static let text = frame(1, "text".utf8)
+    private static let close = frame(8, [3, 233] + "bye".utf8)
+
+    private static func frame(_ opcode: UInt8, _ payload: some Collection<UInt8>) -> [UInt8] {
+        WebSocketFrameHead(
+            isFinal: true, opcode: WebSocketFrameHead.Opcode(rawValue: opcode), payloadLength: UInt64(payload.count)
+        ).bytes + payload
+    }
 
     static let all = [
         ConnectionScript(
@@ -65,12 +71,12 @@ struct ConnectionScript: CustomTestStringConvertible, Sendable {
         ConnectionScript(
             name: "messages and a close frame", pieces: [head, text + text[..<3], Array(text[3...]), close], queued: 4),
         ConnectionScript(
-            name: "everything together", pieces: [head + WebSocketMachineTests.frame(9, "ping") + text + close]),
+            name: "everything together", pieces: [head + frame(9, "ping".utf8) + text + close]),
         ConnectionScript(
-            name: "a violation", pieces: [head, text + WebSocketMachineTests.frame(3, "bad")], queued: 1, closes: false),
+            name: "a violation", pieces: [head, text + frame(3, "bad".utf8)], queued: 1, closes: false),
         ConnectionScript(name: "an end without a close frame", pieces: [head, text], queued: 1, closes: false),
         ConnectionScript(
-            name: "a pong", pieces: [head, WebSocketMachineTests.frame(10, [0, 0, 0, 0, 0, 0, 0, 1]), close]),
+            name: "a pong", pieces: [head, frame(10, [0, 0, 0, 0, 0, 0, 0, 1]), close]),
     ]
 }
 
