@@ -99,7 +99,8 @@ private struct World {
 
     private func lines(_ version: Int) -> [UInt8] {
         Array(
-            "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\nETag: \"\(version)\"\r\nCache-Control: \(settings.control)\r\n".utf8)
+            "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\nETag: \"\(version)\"\r\nCache-Control: \(settings.control)\r\n".utf8
+        )
     }
 
     private mutating func add(_ method: String, _ user: String, isRevalidation: Bool = false) {
