@@ -69,6 +69,30 @@ extension AsyncSequence where Self: Sendable, Element == ServerSentEvent {
         ) { try $0.mapped(type, by: mapper) }
     }
 
+    /// Returns the models of an array whose JSON text is in the events in pieces, while it arrives.
+    ///
+    /// Each time all models are there that the text has so far, as by `JSONPartialParser.mapped(_:by:)` for arrays.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the array.
+    ///   - path: The names and numbers that lead to the piece in the JSON of an event's data, with dots between them. Events
+    ///     without a string there have no piece. `nil`: the data is the piece.
+    ///   - mapper: Maps the elements, with its options.
+    ///   - settings: Which events have pieces, and what is around the text.
+    ///   - interval: The least time between two arrays; arrays in between are left out. `nil` for none.
+    ///   - clock: The clock that the interval is measured by.
+    /// - Returns: An asynchronous sequence of arrays. It throws the error of the events; a `JSONError` if the text is not
+    ///   valid or not whole; a `MappingError` if the whole text cannot be mapped.
+    public func partial<Model: BaseMappable & Sendable>(
+        _ type: [Model].Type = [Model].self, at path: String? = nil, by mapper: Mapper<Model> = Mapper<Model>(),
+        settings: PartialModelSettings = PartialModelSettings(), every interval: Duration? = nil,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) -> PartialModels<Self, [Model]> {
+        PartialModels(
+            events: self, path: path, settings: settings, pace: interval.map { Pace.maker(clock, interval: $0) }
+        ) { try $0.mapped(type, by: mapper) }
+    }
+
     /// Returns values of a `Decodable` type of a JSON text whose pieces are in the events, while it arrives.
     ///
     /// - Parameters:

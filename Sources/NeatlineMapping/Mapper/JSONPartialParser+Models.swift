@@ -33,6 +33,27 @@ extension JSONPartialParser {
         }
     }
 
+    /// Returns the models of an array of which some has come.
+    ///
+    /// The last element grows as a model does by `mapped(_:by:)`, or is left out until it can be mapped. As with
+    /// `Mapper.mapArray(json:)`, elements that cannot be mapped at all are left out, unless the mapper is strict, and a text
+    /// that is an object is one model.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the array.
+    ///   - mapper: Maps the elements, with its options.
+    /// - Returns: The models; `nil` before the array has begun.
+    /// - Throws: A `MappingError` once the value has ended, if it cannot be mapped.
+    public mutating func mapped<Model: BaseMappable>(
+        _ type: [Model].Type = [Model].self, by mapper: Mapper<Model> = Mapper<Model>()
+    ) throws -> [Model]? {
+        try model { json in
+            if mapper.options.isStrict { return try mapper.tryMapArray(json: json) }
+            guard let models = mapper.mapArray(json: json) else { throw MappingError(failures: mapper.failures) }
+            return models
+        }
+    }
+
     /// Returns a value of a `Decodable` type of what has come of the text so far.
     ///
     /// Optional properties that have not come are `nil`. If the type needs what has not come, or cannot be made of a part of

@@ -57,6 +57,18 @@ struct PartialModelTests {
         #expect(server.requestCount == 1)
     }
 
+    @Test("an array of models, which grows")
+    func array() async throws {
+        let server = try LoopbackServer.chat(answer: #"[{"title": "a"}, {"title": "b", "steps": ["c"]}]"#, pieceSize: 2)
+        let request = session.eventSourceRequest(server.url("/chat/completions"), method: .post)
+        var found: [[Answer]] = []
+        for try await answers in request.events.partial([Answer].self, at: "choices.0.delta.content") {
+            found.append(answers)
+        }
+        #expect(found.count > 2 && zip(found, found.dropFirst()).allSatisfy { $0.count <= $1.count })
+        #expect(found.last?.map(\.title) == ["a", "b"] && found.last?.map(\.steps) == [nil, ["c"]])
+    }
+
     @Test("named events, and a Decodable type")
     func named() async throws {
         let server = try LoopbackServer.chat(answer: Self.answer)

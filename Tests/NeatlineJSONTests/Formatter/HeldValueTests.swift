@@ -1,4 +1,5 @@
 @testable import NeatlineJSON
+import NeatlineTestSupport
 import Testing
 
 /// A formatter that keeps a value from its sink until the value is complete.

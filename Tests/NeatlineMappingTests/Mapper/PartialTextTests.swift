@@ -74,6 +74,33 @@ struct PartialTextTests {
         #expect(found == [Step(text: "ab", minutes: 12)])
     }
 
+    @Test("of an array all that are whole are there, and of mutable models the one that grows")
+    func array() throws {
+        let text = #"[{"text":"a","minutes":1},{"text":"b","minutes":2},{"minutes":3}]"#
+        let (a, b) = (Step(text: "a", minutes: 1), Step(text: "b", minutes: 2))
+        #expect(try drafts(text) { try $0.mapped([Step].self) } == [[], [a], [a, b]])
+        let recipes = try drafts(#"[{"title":"x"},{"title":"yz"}]"#) { try $0.mapped([Recipe].self) }
+        #expect(
+            recipes.map { $0.map { $0.title ?? "nil" } } == [
+                [], ["nil"], [""], ["x"], ["x", "nil"], ["x", ""], ["x", "y"], ["x", "yz"],
+            ])
+    }
+
+    @Test("an array whose element cannot be mapped is an error of a strict mapper, and text that is none of any")
+    func arrayErrors() throws {
+        let strict = Mapper<Step>()
+        strict.options.isStrict = true
+        var parser = JSONPartialParser()
+        try parser.feed(#"[{"text":"a","minutes":1},{"text":"b""#)
+        #expect(try parser.mapped([Step].self, by: strict) == [Step(text: "a", minutes: 1)])
+        try parser.feed("}]")
+        #expect(throws: MappingError.self) { try parser.mapped([Step].self, by: strict) }
+        #expect(try parser.mapped([Step].self) == [Step(text: "a", minutes: 1)])
+        var other = JSONPartialParser()
+        try other.feed("5 ")
+        #expect(throws: MappingError.self) { try other.mapped([Step].self) }
+    }
+
     @Test("of a Decodable type optional properties are nil until they have come")
     func decodable() throws {
         let text = #"{"id":7,"kind":"cold","items":[{"name":"x","price":1},{"price":2,"name":"y"}]}"#
