@@ -46,7 +46,8 @@ import Darwin
         ["-c", "--dup", "error"], ["--check-first", "-c"], ["--check-format"],
     ]
 
-    @Test("Several jobs have the output, the errors and the exit status of one", arguments: options)
+    @Test(
+        "Several jobs have the output, the errors and the exit status of one", arguments: TestScale.share(of: options))
     func severalJobsHaveTheResultOfOne(_ options: [String]) throws {
         let first = Self.options.firstIndex(of: options) ?? 0
         for (name, text) in TestScale.share(of: Self.inputs.sorted { $0.key < $1.key }, offset: first) {

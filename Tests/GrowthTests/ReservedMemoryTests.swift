@@ -54,7 +54,7 @@ struct ReservedMemoryTests {
             mapDictionary
     }
 
-    @Test("It is bounded by what was read", arguments: Reading.allCases)
+    @Test("It is bounded by what was read", arguments: TestScale.share(of: Reading.allCases))
     func bounded(reading: Reading) throws {
         #expect(MemoryLayout<Large>.stride > 32_000)
         let decoder = NeatlineJSONDecoder()

@@ -97,7 +97,7 @@ struct StreamGrowthTests {
         "{\"a\":1}", "1 ", "\"a\"", "[]", "", "{", "]", "[1,", "nul", "\"", "\u{1e}", "é", "//", "/*", "\u{1e}{\u{1e}",
     ]
 
-    @Test("streams of small records, right and wrong", arguments: smallRecords, chunks)
+    @Test("streams of small records, right and wrong", arguments: TestScale.share(of: smallRecords), chunks)
     func streamsOfRecords(_ record: String, _ chunk: Int) {
         for framing in [JSONStreamOptions.Framing.lines, .concatenated, .sequence] {
             var options = JSONStreamOptions(framing: framing)
