@@ -144,6 +144,11 @@ let package = Package(
         .testTarget(
             name: "MachineTests", dependencies: ["NeatlineHTTP", "NeatlineSystem", "NeatlineTestSupport"],
             swiftSettings: strict + test),
+        // What carries requests, by itself: connections, and the pointers of libcurl.
+        .testTarget(
+            name: "TransportTests",
+            dependencies: ["NeatlineHTTP", "NeatlineSystem", "NeatlineTesting", "NeatlineTestSupport"],
+            swiftSettings: test + [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "NeatlineHTTPJSONTests",
             dependencies: ["NeatlineHTTPJSON", "NeatlineTesting", "NeatlineTestSupport"],

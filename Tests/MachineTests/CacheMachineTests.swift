@@ -8,7 +8,7 @@ import Testing
 /// early or late.
 ///
 /// What the server has is a number, which unsafe requests increase; a response is made of its user and the number.
-private struct World {
+private struct World: ExploredWorld {
     /// An operation whose end is an event.
     enum Running {
         /// A look-up on disk, and what it has found in memory and, when it has read them, in files.
@@ -213,12 +213,7 @@ extension World.Hop {
 extension World {
     fileprivate var next: [World] {
         var worlds: [World] = []
-        func after(_ change: (inout World) -> Void) {
-            var world = self
-            change(&world)
-            world.findProblems()
-            worlds.append(world)
-        }
+        func after(_ change: (inout World) -> Void) { worlds.append(checked(change)) }
         for index in hops.indices {
             if hops[index].machine.phase == .idle {
                 after {
@@ -255,17 +250,11 @@ extension World {
 
     /// The world after an operation has ended with an event.
     private func ending(_ index: Int, _ event: CacheEvent) -> [World] {
-        var world = self
-        world.handle(index, event)
-        world.findProblems()
-        return [world]
+        [checked { $0.handle(index, event) }]
     }
 
     private func goingOn(_ index: Int, _ operation: Running) -> [World] {
-        var world = self
-        world.hops[index].running.append(operation)
-        world.findProblems()
-        return [world]
+        [checked { $0.hops[index].running.append(operation) }]
     }
 
     /// The worlds after the next step of an operation.
@@ -331,12 +320,7 @@ extension World {
     /// The server reads a request, answers and ends, or the connection breaks.
     private func after(_ index: Int, _ number: Int, _ request: Request) -> [World] {
         var worlds: [World] = []
-        func after(_ change: (inout World) -> Void) {
-            var world = self
-            change(&world)
-            world.findProblems()
-            worlds.append(world)
-        }
+        func after(_ change: (inout World) -> Void) { worlds.append(checked(change)) }
         func fail(_ code: TransportError.Code, _ world: inout World) {
             world.hops[index].running.remove(at: number)
             world.handle(index, .completed(TransportCompletion(error: TransportError(code, ""))))
@@ -385,6 +369,13 @@ extension World {
 // MARK: - What must hold
 
 extension World {
+    private func checked(_ change: (inout World) -> Void) -> World {
+        changed {
+            change(&$0)
+            $0.findProblems()
+        }
+    }
+
     private mutating func findProblems() {
         if settings.control.contains("no-store"), !(memory + disk).allSatisfy({ $0.parts.status == 200 && isOld($0) }) {
             problems.append("stored without permission")
@@ -423,7 +414,7 @@ extension World {
     }
 
     /// A number that is the same for worlds whose futures are.
-    fileprivate var signature: Int {
+    fileprivate var identity: Int {
         var hasher = Hasher()
         for number in [settings.cancels, settings.failures, settings.evictions, settings.pauses, version, confirmed] {
             hasher.combine(number)
@@ -510,27 +501,14 @@ struct CacheMachineTests {
     /// Tries every order of events, to the end.
     ///
     /// - Returns: The number of worlds, and the phases that they have seen.
-    private func explore(_ world: World, limit: Int = 1_000_000) throws -> (count: Int, phases: Set<CacheMachine.Phase>)
-    {
-        var seen: Set<Int> = [world.signature]
-        var frontier = [world]
-        var phases: Set<CacheMachine.Phase> = [.idle]
-        while !frontier.isEmpty {
-            try #require(seen.count < limit)
-            var following: [World] = []
-            for world in frontier {
-                let next = world.next
-                for world in next where seen.insert(world.signature).inserted {
-                    try #require(world.problems.isEmpty, "\(world.problems): \(world)")
-                    phases.formUnion(world.hops.map(\.machine.phase))
-                    following.append(world)
-                }
-                let isWaiting = world.hops.contains { $0.machine.phase != .ended && !$0.machine.isPaused }
-                if next.isEmpty, isWaiting { Issue.record("waits forever: \(world)") }
-            }
-            frontier = following
+    private func explore(_ world: World) throws -> (count: Int, phases: Set<CacheMachine.Phase>) {
+        var phases: Set<CacheMachine.Phase> = []
+        let count = try MachineTests.explore(from: world) { world, next in
+            phases.formUnion(world.hops.map(\.machine.phase))
+            let isWaiting = world.hops.contains { $0.machine.phase != .ended && !$0.machine.isPaused }
+            if next.isEmpty, isWaiting { Issue.record("waits forever: \(world)") }
         }
-        return (seen.count, phases)
+        return (count, phases)
     }
 
     private static let controls = [

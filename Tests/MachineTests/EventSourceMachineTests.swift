@@ -4,7 +4,7 @@ import Testing
 @testable import NeatlineHTTP
 
 /// A machine, and the connections and waits that its actions have begun: each ends with an event, early, late or never.
-private struct World: Hashable {
+private struct World: Hashable, ExploredWorld {
     var machine: EventSourceMachine
     let settings: Settings
     /// The connections that have not ended, and the waits that are not over.
@@ -74,11 +74,7 @@ private struct World: Hashable {
     /// All that can happen next.
     var next: [World] {
         var worlds: [World] = []
-        func add(_ change: (inout World) -> Void) {
-            var world = self
-            change(&world)
-            worlds.append(world)
-        }
+        func add(_ change: (inout World) -> Void) { worlds.append(changed(change)) }
         for event in [EventSourceMachine.Event.start, .suspend, .resume, .cancel] { add { $0.handle(event) } }
         for number in connections {
             add { world in
@@ -131,23 +127,10 @@ struct EventSourceMachineTests {
     }
 
     @Test("In no order of events is a request sent again unasked, twice at a time, while suspended, or after the end")
-    func everyOrder() {
+    func everyOrder() throws {
         for settings in Self.settings {
-            var seen: Set<World> = []
-            var frontier = [World(settings)]
             var phases: Set<EventSourceMachine.Phase> = []
-            for _ in 0..<11 {
-                var following: [World] = []
-                for world in frontier {
-                    for next in world.next where seen.insert(next).inserted {
-                        #expect(next.problems.isEmpty, "\(next)")
-                        if !next.problems.isEmpty { return }
-                        phases.insert(next.machine.phase)
-                        following.append(next)
-                    }
-                }
-                frontier = following
-            }
+            try explore(from: World(settings), depth: 11) { phases.formUnion($1.map(\.machine.phase)) }
             #expect(phases.count >= 5)
         }
     }

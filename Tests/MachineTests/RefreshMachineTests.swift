@@ -4,7 +4,7 @@ import Testing
 @testable import NeatlineHTTP
 
 /// Requests that share a credential, and the machine that decides about its refreshes.
-private struct World: Hashable {
+private struct World: Hashable, ExploredWorld {
     enum Step: Hashable {
         /// The request will look at the credential, and has looked at this version.
         case begins, looked(Int)
@@ -30,7 +30,7 @@ private struct World: Hashable {
     var refreshed: Set<Int> = []
     var failures = 0
     var replacements = 0
-    var problem: String?
+    var problems: [String] = []
 
     init(_ count: Int) {
         machine = RefreshMachine(hasCredential: true, window: nil)
@@ -42,26 +42,28 @@ private struct World: Hashable {
         switch answer {
         case .apply: requests[index] = .sent(machine.version)
         case .wait:
-            if running == nil { problem = "waits in vain" }
+            if running == nil { problems.append("waits in vain") }
             requests[index] = held
         case .refresh(let number):
-            if running != nil { problem = "two refreshes at once" }
+            if running != nil { problems.append("two refreshes at once") }
             running = number
-            if !refreshed.insert(machine.version).inserted { problem = "version \(machine.version) refreshed twice" }
+            if !refreshed.insert(machine.version).inserted {
+                problems.append("version \(machine.version) refreshed twice")
+            }
             requests[index] = held
         case .again: requests[index] = again
-        case .missing, .excessive: problem = "\(answer)"
+        case .missing, .excessive: problems.append("\(answer)")
         }
     }
 
     private mutating func endRefresh(_ number: Int, isSuccess: Bool) {
         let version = machine.version
         let counts = machine.ended(number, isSuccess: isSuccess)
-        if counts != (number == running) { problem = "a result of \(number) while \(running ?? 0) runs" }
+        if counts != (number == running) { problems.append("a result of \(number) while \(running ?? 0) runs") }
         guard counts else { return }
         running = nil
         if isSuccess {
-            if machine.version != version + 1 { problem = "the version stays" }
+            if machine.version != version + 1 { problems.append("the version stays") }
             valid = max(valid, machine.version)
         } else {
             refreshed.remove(version)
@@ -76,11 +78,7 @@ private struct World: Hashable {
 
     var next: [World] {
         var worlds: [World] = []
-        func try_(_ change: (inout World) -> Void) {
-            var world = self
-            change(&world)
-            worlds.append(world)
-        }
+        func try_(_ change: (inout World) -> Void) { worlds.append(changed(change)) }
         for (index, request) in requests.enumerated() {
             switch request {
             case .begins: try_ { $0.requests[index] = .looked($0.machine.version) }
@@ -139,28 +137,16 @@ private struct World: Hashable {
 @Suite("Refresh machine", .ownThreads)
 struct RefreshMachineTests {
     @Test("In no order of events is a version refreshed twice, or a request waits for a refresh that does not run")
-    func everyOrder() {
-        var seen: Set<World> = [World(3)]
-        var frontier = Array(seen)
+    func everyOrder() throws {
         var mostRefreshes = 0
-        while !frontier.isEmpty {
-            var following: [World] = []
-            for world in frontier {
-                let next = world.next
-                let isStuck = next.isEmpty && !world.requests.allSatisfy { $0 == .ended }
-                #expect(!isStuck, "\(world)")
-                for next in next where seen.insert(next).inserted {
-                    #expect(next.problem == nil, "\(next)")
-                    if next.problem != nil { return }
-                    mostRefreshes = max(mostRefreshes, next.machine.running ?? 0)
-                    following.append(next)
-                }
-            }
-            frontier = following
+        let count = try explore(from: World(3)) { world, next in
+            let isStuck = next.isEmpty && !world.requests.allSatisfy { $0 == .ended }
+            try #require(!isStuck, "\(world)")
+            mostRefreshes = max(mostRefreshes, world.machine.running ?? 0)
         }
         // The first, the one after a failure, and that after a login with a credential that is not valid either.
         #expect(mostRefreshes <= 3)
-        #expect(seen.count > 1_000)
+        #expect(count > 1_000)
     }
 
     @Test("The window limits the refreshes that begin in it")

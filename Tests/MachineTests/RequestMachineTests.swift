@@ -4,7 +4,7 @@ import Testing
 @testable import NeatlineHTTP
 
 /// A machine, and what is under way because of it: whatever is not known to the machine any more may still be told to it.
-private struct World: Hashable {
+private struct World: Hashable, ExploredWorld {
     /// Something whose end is an event.
     enum Running: Hashable {
         case preparing(Int), moving(Int), asking(Int), consulting(Int), waiting(Int), reading(Int, Int)
@@ -75,11 +75,7 @@ private struct World: Hashable {
     /// All that can happen next.
     var next: [World] {
         var worlds: [World] = []
-        func try_(_ change: (inout World) -> Void) {
-            var world = self
-            change(&world)
-            worlds.append(world)
-        }
+        func try_(_ change: (inout World) -> Void) { worlds.append(changed(change)) }
         for event in [RequestEvent.resume, .suspend, .cancel, .close, .setUp] { try_ { $0.handle(event) } }
         if added < 3 { try_ { $0.handle(.handlerAdded) } }
         if hasSession {
@@ -130,24 +126,13 @@ private struct World: Hashable {
 struct RequestMachineTests {
     /// Every order of events, up to a number of them that leaves no kind of situation out.
     @Test("In no order of events is anything started twice, lost, or waited for in vain", arguments: [true, false])
-    func everyOrder(startsAutomatically: Bool) {
-        var seen: Set<World> = []
-        var frontier = [World(startsAutomatically: startsAutomatically)]
+    func everyOrder(startsAutomatically: Bool) throws {
         var phases: Set<RequestMachine.Phase> = []
-        for _ in 0..<13 {
-            var following: [World] = []
-            for world in frontier {
-                for next in world.next where seen.insert(next).inserted {
-                    #expect(next.problems.isEmpty, "\(next)")
-                    if !next.problems.isEmpty { return }
-                    phases.insert(next.machine.phase)
-                    following.append(next)
-                }
-            }
-            frontier = following
+        let count = try explore(from: World(startsAutomatically: startsAutomatically), depth: 13) {
+            phases.formUnion($1.map(\.machine.phase))
         }
         #expect(phases == Set(RequestMachine.Phase.allCases))
-        #expect(seen.count > 10_000)
+        #expect(count > 10_000)
     }
 
     private func machine(startsAutomatically: Bool = true, _ events: RequestEvent...) -> RequestMachine {

@@ -55,7 +55,7 @@ import Testing
     @Test(arguments: ["exit-in-change", "exit-in-observer", "exit-while-writing"])
     func aProcessMayExitAnywhere(command: String) throws {
         let home = try Home()
-        for _ in TestScale.share(of: 0..<10) {
+        for _ in 0..<10 {
             _ = try home.run(command, "org.example.suite")
             #expect(try home.run("get", "org.example.suite", "last") == "text")
             _ = try home.run("clear", "org.example.suite")

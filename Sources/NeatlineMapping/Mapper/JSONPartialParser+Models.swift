@@ -36,8 +36,8 @@ extension JSONPartialParser {
     /// Returns the models of an array of which some has come.
     ///
     /// The last element grows as a model does by `mapped(_:by:)`, or is left out until it can be mapped. As with
-    /// `Mapper.mapArray(json:)`, elements that cannot be mapped at all are left out, unless the mapper is strict, and a text
-    /// that is an object is one model.
+    /// `Mapper.mapArray(json:)`, elements that cannot be mapped at all are left out, unless the mapper is strict, and an
+    /// object is no array of one.
     ///
     /// - Parameters:
     ///   - type: The type of the array.

@@ -26,7 +26,7 @@ import Testing
     @Test("All strategies, crossed", arguments: EncodingSettings.Dates.allCases)
     func strategies(dates: EncodingSettings.Dates) {
         var found = Disagreements()
-        for settings in TestScale.share(of: EncodingSettings.crossed.filter { $0.dates == dates }) {
+        for settings in EncodingSettings.crossed where settings.dates == dates {
             for index in 0..<Subjects.everything.valueCount {
                 found.note(Subjects.everything.encodingDisagreement(index, settings))
             }
@@ -34,12 +34,10 @@ import Testing
         found.report()
     }
 
-    @Test(
-        "Every type with keys, dates, data and floats of another form",
-        arguments: zip(EncodingSettings.allOther.indices, EncodingSettings.allOther))
-    func otherStrategies(number: Int, settings: EncodingSettings) {
+    @Test("Every type with keys, dates, data and floats of another form", arguments: EncodingSettings.allOther)
+    func otherStrategies(settings: EncodingSettings) {
         var found = Disagreements()
-        for subject in TestScale.share(of: Subjects.all, offset: number) {
+        for subject in Subjects.all {
             for index in 0..<subject.valueCount { found.note(subject.encodingDisagreement(index, settings)) }
         }
         found.report()

@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineTestSupport
 import NeatlineTesting
 import Testing
 

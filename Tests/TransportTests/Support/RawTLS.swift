@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import NeatlineTestSupport
 
 /// The server's side of TLS, by the system's OpenSSL, with a certificate that nobody has signed.
 ///
