@@ -17,7 +17,7 @@ struct SessionFinishTests {
     private let session: Session
 
     init() {
-        session = Session(transport: transport)
+        session = Session.patient(transport: transport)
         transport.on(.get, "https://example.com/quick", respond: .script([.head(200), .bytes("done")]))
         transport.on(
             .get, "https://example.com/slow", respond: .script([.head(200), .waitUntil(gate), .bytes("done")]))

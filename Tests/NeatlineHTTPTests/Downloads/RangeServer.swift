@@ -103,12 +103,3 @@ extension ResumingSuite {
         return try #require(response.resumeData)
     }
 }
-
-extension Session {
-    /// A session without a limit of time, for a machine that has much to do.
-    static func patient(eventMonitors: [any EventMonitor] = []) -> Session {
-        let configuration = URLSessionConfiguration.af.default
-        configuration.timeoutIntervalForRequest = .infinity
-        return Session(configuration: configuration, eventMonitors: eventMonitors)
-    }
-}

@@ -82,7 +82,7 @@ struct MultipartUploadTests {
                 let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
                 modes.append(attributes?[.posixPermissions] as? Int ?? -1)
             }
-            let session = Session.patient(monitors: [monitor])
+            let session = Session.patient(eventMonitors: [monitor])
             let request = session.upload(
                 multipartFormData: { $0.append(Data("Lorem".utf8), withName: "a") }, to: server.url("/post"),
                 usingThreshold: threshold, shouldAutomaticallyResume: false)

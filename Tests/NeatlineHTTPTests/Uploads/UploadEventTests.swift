@@ -44,7 +44,7 @@ struct UploadEventTests {
     @Test("An upload tells of its body, between the request and the task")
     func order() async throws {
         let log = EventLog<String>()
-        let session = Session.patient(monitors: [monitor(log)])
+        let session = Session.patient(eventMonitors: [monitor(log)])
         _ = await session.upload(Data("x".utf8), to: server.url).unserialized()
         await log.wait { $0.contains("didFinish") && $0.contains("didParse") }
         let made = ["didCreateInitialURLRequest", "didCreateUploadable", "didCreateURLRequest", "didCreateTask"]
@@ -55,7 +55,8 @@ struct UploadEventTests {
     func stream() async throws {
         let log = EventLog<String>()
         let session = Session.patient(
-            interceptor: Adapter { request, _, completion in completion(.success(request)) }, monitors: [monitor(log)])
+            interceptor: Adapter { request, _, completion in completion(.success(request)) },
+            eventMonitors: [monitor(log)])
         _ = await session.upload(InputStream(data: Data("x".utf8)), to: server.url).unserialized()
         await log.wait { $0.contains("didFinish") && $0.contains("didParse") }
         let expected: [String] = [
@@ -73,7 +74,7 @@ struct UploadEventTests {
         let session = Session.patient(
             interceptor: Retrier { request, _, error, completion in
                 completion(request.retryCount < 1 ? .retry : .doNotRetry)
-            }, monitors: [monitor(log), RequestLogger { lines.append($0) }])
+            }, eventMonitors: [monitor(log), RequestLogger { lines.append($0) }])
         let response = await session.upload(missing, to: server.url).unserialized()
         #expect(response.error?.isCreateUploadableError == true)
         await log.wait { $0.contains("didParse") && $0.contains("didFinish") }
@@ -157,7 +158,7 @@ struct UploadEventTests {
             log.append(sent)
         }
         monitor.requestDidFinish = { _ in done.append(true) }
-        let session = Session.patient(monitors: [monitor])
+        let session = Session.patient(eventMonitors: [monitor])
         _ = await session.upload(PatternBytes.data(200_000), to: server.url("/moved")).unserialized()
         await done.wait(count: 1)
         #expect(log.all.allSatisfy { $0 > 0 })

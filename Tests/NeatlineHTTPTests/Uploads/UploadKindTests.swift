@@ -8,15 +8,6 @@ import Testing
 import FoundationNetworking
 #endif
 
-extension Session {
-    /// Without a limit of time, for a machine that has much to do.
-    static func patient(interceptor: (any RequestInterceptor)? = nil, monitors: [any EventMonitor] = []) -> Session {
-        let configuration = URLSessionConfiguration.af.ephemeral
-        configuration.timeoutIntervalForRequest = .infinity
-        return Session(configuration: configuration, interceptor: interceptor, eventMonitors: monitors)
-    }
-}
-
 @Suite("Uploads: what is sent", .ownThreads, .hangLimit)
 struct UploadKindTests {
     private let server: LoopbackServer
