@@ -106,7 +106,10 @@ let package = Package(
 
         // What tests share: a reference parser, seeded inputs, and the files of `../shared` where they are at hand.
         .target(
-            name: "NeatlineTestSupport", dependencies: ["NeatlineJSON"], path: "Tests/Support", swiftSettings: strict),
+            name: "NeatlineTestSupport", dependencies: ["NeatlineJSON", "CTestProcess"], path: "Tests/Support",
+            swiftSettings: strict),
+        // How many of them run at a time.
+        .target(name: "CTestProcess", path: "Tests/CTestProcess"),
 
         .testTarget(
             name: "NeatlineSystemTests", dependencies: ["NeatlineSystem", "NeatlineTestSupport"],

@@ -43,6 +43,16 @@ let package = Package(
             name: "load-huts",
             dependencies: ["HutModels", "HutService", .product(name: "NeatlineHTTPMapping", package: "neatline")],
             exclude: ["README.md"]),
+        // Makes mistakes and prints what a program is told.
+        .executableTarget(
+            name: "list-errors",
+            dependencies: [
+                .product(name: "Neatline", package: "neatline"),
+                .product(name: "NeatlineDefaults", package: "neatline"),
+                .product(name: "NeatlineHTTPMapping", package: "neatline"),
+                .product(name: "NeatlineTesting", package: "neatline"),
+            ],
+            exclude: ["README.md"]),
         // Lists repositories of all pages of a service like GitHub's.
         .executableTarget(
             name: "list-repositories",

@@ -95,7 +95,8 @@ struct SeedTests {
             #expect(Defaults["lastPaths"].arrayValue.isEmpty)
             #expect(Defaults["credentials"].dictionaryValue.isEmpty)
             #expect(Defaults["hotkey"].dataValue == Data())
-            let now = Date()
+            // The file of `UserDefaults`, which is read again after a while, keeps whole seconds.
+            let now = Date(timeIntervalSince1970: 1_700_000_000)
             Defaults["color"] = "red"
             Defaults["launchCount"] = 5
             Defaults["chimeVolume"] = 0.5

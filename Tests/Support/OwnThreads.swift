@@ -6,11 +6,9 @@ public import Testing
 /// Tests run as tasks on as many threads as the machine has cores, and a task that goes on after it has waited stands in
 /// line behind all tests that have not begun. A test that computes for seconds keeps such a thread from all others; one
 /// that waits for a server, on the other hand, sees connections grow old and time run out while it stands in line.
-///
-/// So a test begins when it is its turn: what it waits for then has the processors.
 public struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
-    /// Lets the tests in.
-    let turns: Turns
+    /// Whether no more than two of these tests run at a time.
+    let isLimited: Bool
 
     /// Each test of a suite is run so, not the suite.
     public var isRecursive: Bool { true }
@@ -20,38 +18,32 @@ public struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         try await withTaskExecutorPreference(DispatchThreads.shared) {
-            await turns.enter()
+            if !isLimited { return try await function() }
+            await Turns.shared.enter()
             do {
                 try await function()
             } catch {
-                await turns.leave()
+                await Turns.shared.leave()
                 throw error
             }
-            await turns.leave()
+            await Turns.shared.leave()
         }
     }
 }
 
 extension Trait where Self == OwnThreads {
     /// For tests that compute for a second or longer.
-    public static var longRunning: OwnThreads { OwnThreads(turns: .computing) }
+    public static var longRunning: OwnThreads { OwnThreads(isLimited: true) }
     /// For tests that wait for what other threads do.
-    public static var ownThreads: OwnThreads { OwnThreads(turns: .waiting) }
+    public static var ownThreads: OwnThreads { OwnThreads(isLimited: false) }
 }
 
-/// Lets a number of tests in at a time.
-actor Turns {
-    /// Of tests that compute.
-    static let computing = Turns(2)
-    /// Of tests that wait for other threads: more than there are processors, and so few that none waits long for one.
-    static let waiting = Turns(32)
+/// Lets two in at a time.
+private actor Turns {
+    static let shared = Turns()
 
-    private var free: Int
+    private var free = 2
     private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    init(_ count: Int) {
-        free = count
-    }
 
     func enter() async {
         if free > 0 {

@@ -117,8 +117,8 @@ struct JSONEncodingTests {
     func theMessageSaysWhatIsWrong() {
         #expect(
             JSONEncoding.Error.invalidJSONObject.localizedDescription == """
-                Invalid JSON object provided for parameter or object encoding. \
-                This is most likely due to a value which can't be represented in Objective-C.
+                Invalid JSON object provided for parameter or object encoding: it is not an array or a dictionary, or \
+                contains a value that JSON cannot represent, such as a Date, Data or a number that is not finite.
                 """)
     }
 }

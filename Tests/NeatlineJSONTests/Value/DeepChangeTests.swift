@@ -6,7 +6,7 @@ import Testing
 struct DeepChangeTests {
     /// Enough for any recursion to overflow a stack of 8 MiB; several such values are in memory at once.
     #if DEBUG
-    private static let depth = 100_000
+    private static let depth = 40_000
     #else
     private static let depth = 400_000
     #endif

@@ -4,12 +4,9 @@ import Foundation
 ///
 /// `NEATLINE_TEST_SCALE` multiplies the number of rounds; 1 is the full number, the default in release. A build for
 /// debugging does a fiftieth, because every step in it costs so much more; under a sanitizer set it to 0.01.
-///
-/// From the first use on no backtraces are taken of errors that are thrown: see `ErrorBacktraces`.
 public enum TestScale {
     /// What the numbers of rounds are multiplied with.
     public static let factor: Double = {
-        ErrorBacktraces.stop()
         if let text = ProcessInfo.processInfo.environment["NEATLINE_TEST_SCALE"], let factor = Double(text) {
             return factor
         }
