@@ -108,7 +108,7 @@ let package = Package(
         .target(
             name: "NeatlineTestSupport", dependencies: ["NeatlineJSON", "CTestProcess"], path: "Tests/Support",
             swiftSettings: strict),
-        // How many of them run at a time.
+        // Sets how many tests run at a time, before the first begins.
         .target(name: "CTestProcess", path: "Tests/CTestProcess"),
 
         .testTarget(

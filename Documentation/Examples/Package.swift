@@ -43,7 +43,7 @@ let package = Package(
             name: "load-huts",
             dependencies: ["HutModels", "HutService", .product(name: "NeatlineHTTPMapping", package: "neatline")],
             exclude: ["README.md"]),
-        // Makes mistakes and prints what a program is told.
+        // Makes common mistakes and prints their error messages.
         .executableTarget(
             name: "list-errors",
             dependencies: [

@@ -4,7 +4,7 @@ public import Testing
 /// Runs a suite's tests on threads of their own.
 ///
 /// Tests run as tasks on as many threads as the machine has cores, and a task that goes on after it has waited stands in
-/// line behind all tests that have not begun. A test that computes for seconds keeps such a thread from all others; one
+/// line behind the other tests that have begun. A test that computes for seconds keeps such a thread from all others; one
 /// that waits for a server, on the other hand, sees connections grow old and time run out while it stands in line.
 public struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     /// Whether no more than two of these tests run at a time.

@@ -1,1 +1,1 @@
-/// Nothing to call: what is linked with this sets up the process of the tests before they begin.
+/// Declares nothing: a constructor sets the environment of the test process before the tests begin.

@@ -22,8 +22,7 @@ private enum Ending {
         func transportDidReceive(_ head: TransportResponseHead) {
             isCalledBack.signal()
             hasBegun.wait()
-            // Longer than the way from there to the end of the process, and far shorter than what the end waits for, in
-            // an instrumented build too.
+            // Takes longer than the process needs to exit without waiting, and much less than the time that it waits for.
             var sum = 0
             for number in 0..<200_000 { sum ^= number }
             if sum >= 0 { isWorkDone.store(true, ordering: .releasing) }

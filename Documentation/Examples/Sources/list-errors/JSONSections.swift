@@ -13,25 +13,25 @@ let texts = Section(
         .parsing("", "Nothing was read: look at the length of what was received.", named: "an empty text"),
         .parsing(
             #"{"a": [1, 2"#,
-            "The text was cut off: look for a limit of its source, or read it as `JSONPartialParser` does."),
+            "The text was cut off: look for a size limit at its source, or parse it with `JSONPartialParser`."),
         .parsing(
-            "<html>", "This is no JSON: print the beginning. For a response, `validate()` says so by the content type."),
+            "<html>", "This is not JSON: print the beginning. For a response, `validate()` checks the content type."),
         .parsing("{'a': 1}", "Write double quotes, or read JSON5: `options: .json5`."),
         .parsing(#"{"a" 1}"#, "Write the colon."),
         .parsing(#"{"a": 1 "b": 2}"#, "Write the comma. Values without commas are read by `JSONStream`."),
         .parsing("[1, 2,]", "Leave out the comma, or allow it: `options: .jsonc`, or `allowsTrailingCommas`."),
         .parsing("{} {}", "Several values in a text are read by `JSONStream`."),
-        .parsing("[nul]", "`null`, `true` and `false` are the only words. `NaN` has an option."),
+        .parsing("[nul]", "`null`, `true` and `false` are the only literals. `allowsNonFiniteNumbers` allows `NaN`."),
         .parsing("[012]", "No leading zeros. JSON has no octal numbers."),
         .parsing("[1.]", "A digit follows the point."),
         .parsing("[\"a\nb\"]", #"Write `\n`: a string is on one line."#, named: "a line break in a string"),
         .parsing(#"["C:\dir"]"#, #"Write `\\` for a backslash."#),
-        .parsing(#"["\ud83d"]"#, "One half of a character: its text was cut. `loneSurrogates` can replace it."),
+        .parsing(#"["\ud83d"]"#, "Half of a surrogate pair: the string was cut off. `loneSurrogates` can replace it."),
         Mistake("bytes in ISO 8859-1", "Convert them, or replace what is wrong: `invalidUTF8: .replace`.") {
             _ = try JSON(parsing: Data([0x22, 0xE9, 0x22]))
         },
         .parsing("/* a", "Write the end of the comment.", options: .jsonc, named: "`/* a` as JSONC"),
-        Mistake("10,000 arrays in each other", "What nobody needs may be an attack. `maximumDepth` sets the limit.") {
+        Mistake("10,000 nested arrays", "The limit protects against hostile input; `maximumDepth` changes it.") {
             _ = try JSON(parsing: String(repeating: "[", count: 10_000))
         },
         .parsing(
@@ -46,23 +46,22 @@ let texts = Section(
             }()),
     ])
 
-/// Values that are not there or others.
 private let sheet: JSON = ["user": ["name": "Ada", "born": 1815, "tags": ["maths"]] as JSON]
 
 let values = Section(
     title: "Values",
     text: """
-        A subscript never traps: what is not there reads as nil, and its `error` says why. `get` throws the same. `json` is
+        A subscript never traps: a missing value reads as nil, and its `error` is the reason. `get` throws the same. `json` is
         `{"user": {"name": "Ada", "born": 1815, "tags": ["maths"]}}`.
         """,
     mistakes: [
         .value(#"json["user", "nmae"]"#, "Look for the spelling. `string ?? \"\"` where it may be absent.") {
             sheet["user", "nmae"]
         },
-        .value(#"json["user", "tags", 1]"#, "The first element is 0. Iterate over `elements` in place of counting.") {
+        .value(#"json["user", "tags", 1]"#, "The first element is 0. Iterate over `elements` instead of indices.") {
             sheet["user", "tags", 1]
         },
-        .value(#"json["user", "name", "first"]"#, "`name` is no object here: print what its parent is.") {
+        .value(#"json["user", "name", "first"]"#, "`name` is not an object: print its value.") {
             sheet["user", "name", "first"]
         },
         Mistake(
@@ -79,7 +78,7 @@ let values = Section(
         },
         Mistake(
             #"`try json.set(1, at: "no", "x")`"#,
-            #"`creatingMissing: true` makes the object. `json["no"]["x"] = 1` is ignored without a word."#
+            #"`creatingMissing: true` makes the object. `json["no"]["x"] = 1` is ignored without an error."#
         ) {
             var json = sheet
             try json.set(1, at: "no", "x")
@@ -104,7 +103,7 @@ let values = Section(
         },
         Mistake(
             #"a patch that copies more than 16 MiB"#,
-            "What is sent by others may be an attack. `copyLimit` sets the limit."
+            "The limit protects against hostile patches; `copyLimit` changes it."
         ) {
             let patch = try JSONPatch(parsing: #"[{"op": "copy", "from": "", "path": "/x"}]"#)
             _ = try sheet.applying(patch, copyLimit: 8)

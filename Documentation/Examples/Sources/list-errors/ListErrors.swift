@@ -1,8 +1,8 @@
 import Foundation
 import NeatlineJSON
 
-// Makes the mistakes that users make, and prints what they are told: the text of Documentation/Errors.md. Ends with 1 if an
-// error of JSON is missing in it.
+// Makes common mistakes and prints their error messages: the text of Documentation/Errors.md. Exits with 1 if a code of
+// `JSONError` is missing in it.
 //
 //     list-errors > Documentation/Errors.md
 
@@ -16,17 +16,17 @@ struct ListErrors {
         var text = """
             # Errors
 
-            What goes wrong in the first hours, what it looks like, and what helps. `list-errors` in Documentation/Examples makes each of these
+            Common mistakes, their error messages, and what to do. The program [list-errors](Examples/Sources/list-errors) makes each of these
             mistakes and writes this page.
 
             """
         var missing = Set(JSONError.Code.allCases)
         for section in [texts, values, models, try requests(), try settings(in: folder)] {
-            let (markdown, codes) = try await section.written()
+            let (markdown, codes) = await section.written()
             text += "\n" + markdown + "\n"
             missing.subtract(codes)
         }
-        // Where this program runs is nobody's concern.
+        // The name of the temporary folder is random.
         print(text.replacingOccurrences(of: folder.path, with: "/folder"), terminator: "")
         if !missing.isEmpty {
             FileHandle.standardError.write(

@@ -1,51 +1,21 @@
 import NeatlineJSON
 
-/// A mistake of a program, what it is told, and what helps.
+/// A mistake in a program, the error that it leads to, and what to do about it.
 struct Mistake: Sendable {
-    /// The code, or what is done, in Markdown.
-    let deed: String
-    /// What helps.
+    /// The input or the code, in Markdown.
+    let input: String
+    /// What to do, in Markdown.
     let remedy: String
-    /// Makes the mistake; returns what the program is told.
-    let make: @Sendable () async throws -> Answer
+    /// Makes the mistake, which throws the error.
+    let make: @Sendable () async throws -> Void
 
-    /// What a program is told.
-    struct Answer: Sendable {
-        let message: String
-        /// The code of the error, if it is one of JSON.
-        let code: JSONError.Code?
-
-        /// What an error says.
-        init(_ error: any Error) {
-            message = "\(error)"
-            switch error {
-            case let error as JSONError: code = error.code
-            case let error as JSONPatchError: code = error.reason.code
-            default: code = nil
-            }
-        }
-
-        init(_ message: String) {
-            self.message = message
-            code = nil
-        }
-    }
-
-    /// A mistake that throws an error.
-    init(_ deed: String, _ remedy: String, throwing body: @escaping @Sendable () async throws -> Void) {
-        self.deed = deed
+    init(_ input: String, _ remedy: String, make: @escaping @Sendable () async throws -> Void) {
+        self.input = input
         self.remedy = remedy
-        make = {
-            do {
-                try await body()
-                return Answer("nothing")
-            } catch {
-                return Answer(error)
-            }
-        }
+        self.make = make
     }
 
-    /// A mistake that makes a value with an error.
+    /// A mistake that results in a value with an error.
     static func value(_ code: String, _ remedy: String, _ value: @escaping @Sendable () -> JSON) -> Mistake {
         Mistake(quoted(code), remedy) { if let error = value().error { throw error } }
     }
@@ -64,15 +34,22 @@ struct Section: Sendable {
     let text: String
     let mistakes: [Mistake]
 
-    /// Makes the mistakes; returns the table and the codes of the errors.
-    func written() async throws -> (markdown: String, codes: Set<JSONError.Code>) {
-        var lines = ["## \(title)", "", text, "", "| you write | you are told | what helps |", "|---|---|---|"]
+    /// Makes the mistakes; returns the section in Markdown, and the codes of the errors that are errors of JSON.
+    func written() async -> (markdown: String, codes: Set<JSONError.Code>) {
+        var lines = [
+            "## \(title)", "", text, "", "| input or code | error message | what to do |", "|---|---|---|",
+        ]
         var codes: Set<JSONError.Code> = []
         for mistake in mistakes {
-            let answer = try await mistake.make()
-            let message = String(answer.message.prefix { $0 != "\n" })
-            lines.append("| \(mistake.deed) | \(quoted(message)) | \(mistake.remedy) |")
-            if let code = answer.code { codes.insert(code) }
+            var message = "no error"
+            do {
+                try await mistake.make()
+            } catch {
+                message = String("\(error)".prefix { $0 != "\n" })
+                if let error = error as? JSONError { codes.insert(error.code) }
+                if let error = error as? JSONPatchError { codes.insert(error.reason.code) }
+            }
+            lines.append("| \(mistake.input) | \(quoted(message)) | \(mistake.remedy) |")
         }
         return (lines.joined(separator: "\n"), codes)
     }

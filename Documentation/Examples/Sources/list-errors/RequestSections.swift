@@ -21,32 +21,37 @@ func requests() throws -> Section {
     return Section(
         title: "Requests",
         text: """
-            Handlers and tasks receive an `AFError`. Below is its `localizedDescription`; the error that it was made of is its
-            `underlyingError`. `url` is that of a service.
+            Completion handlers and tasks receive an `AFError`. The table shows its `localizedDescription`; `underlyingError` is the error that it
+            wraps.
             """,
         mistakes: [
             .request(
-                "`AF.request(\"http://a b/\")`", "Encode what is put into a URL: `URLComponents`, or `parameters`."
+                "`AF.request(\"http://a b/\")`", "Percent-encode the URL: `URLComponents`, or `parameters`."
             ) { AF.request("http://a b/") },
-            .request("a port on which nobody listens", "The service is not running, or the port is wrong.") {
+            .request("a port without a listening server", "The service is not running, or the port is wrong.") {
                 AF.request("http://127.0.0.1:1/")
             },
-            .request("status 404 with `validate()`", "`response.data` is the body, which often says why.") {
+            .request("status 404 with `validate()`", "`response.data` is the body, which often has the reason.") {
                 AF.request(server.url("missing")).validate()
             },
-            .request("status 404 without `validate()`", "Call `validate()`: the status is the reason, not the body.") {
+            .request("status 404 without `validate()`", "Call `validate()`, so that the status is the error.") {
                 AF.request(server.url("missing"))
             },
-            .request("a page in place of JSON, with `validate()`", "A wrong path, or a page to log in.") {
+            .request(
+                "an HTML page instead of JSON, with `validate()`",
+                "Check the path, and whether the service wants a login."
+            ) {
                 AF.request(server.url("page"), headers: [.accept("application/json")]).validate()
             },
-            .request("a page in place of JSON", "Call `validate()`, with the header `Accept`.") {
+            .request("an HTML page instead of JSON", "Call `validate()`, with the header `Accept`.") {
                 AF.request(server.url("page"))
             },
-            .request("an empty body", "`emptyResponseCodes: [200]`, if the service means it.") {
+            .request("an empty body", "`serializingData(emptyResponseCodes: [200])`, if the body may be empty.") {
                 AF.request(server.url("empty"))
             },
-            .request("an array for a model", "`serializingArray`, or a `keyPath`.") { AF.request(server.url("list")) },
+            .request("an array instead of an object", "`serializingArray`, or a `keyPath`.") {
+                AF.request(server.url("list"))
+            },
             .request("a body in a GET request", "`POST`, or parameters in the URL: `URLEncoding.queryString`.") {
                 AF.request(server.url("hut"), parameters: ["a": 1], encoding: JSONEncoding.default)
             },
@@ -56,32 +61,32 @@ func requests() throws -> Section {
             ) {
                 AF.request(server.url("hut"), method: .post, parameters: ["at": Date()], encoding: JSONEncoding.default)
             },
-            .request("a session that nobody holds", "Keep a session as long as its requests: a property, or `AF`.") {
+            .request("a session that is released at once", "Store the session in a property, or use `AF`.") {
                 Session().request(server.url("hut"))
             },
             .request(
-                "`request.cancel()`", "This is no fault: look for `isExplicitlyCancelledError` before you report it."
+                "`request.cancel()`", "Not a failure: check `isExplicitlyCancelledError` before you report an error."
             ) { AF.request(server.url("hut")).cancel() },
             .request(
-                "upload of a file that is not there",
-                "Look for the path; a relative one begins where the program was started."
+                "upload of a missing file",
+                "Check the path; a relative path begins in the working directory."
             ) { AF.upload(URL(fileURLWithPath: "/no/such/file"), to: server.url("hut")) },
         ])
 }
 
 extension Mistake {
-    /// A mistake in a request for a hut; the message is the one for a person.
+    /// A mistake in a request for a hut; the message is the `localizedDescription` of its error.
     fileprivate static func request(
-        _ code: String, _ remedy: String, _ request: @escaping @Sendable () -> DataRequest
+        _ input: String, _ remedy: String, _ request: @escaping @Sendable () -> DataRequest
     ) -> Mistake {
-        Mistake(code, remedy) {
+        Mistake(input, remedy) {
             let response = await request().serializingObject(Hut.self).response
             if let error = response.error { throw Described(error.localizedDescription) }
         }
     }
 }
 
-/// A message in one line, without an excerpt of the body and without the words of the libcurl that is installed.
+/// A message in one line, without an excerpt of the body and without the text of libcurl, which depends on its version.
 private struct Described: Error, CustomStringConvertible {
     let description: String
 
@@ -106,19 +111,19 @@ func settings(in folder: URL) throws -> Section {
             """,
         mistakes: [
             Mistake(
-                "a stored text where the key is an `Int`",
-                "Another key had this name, or the type was changed: write it anew, or another name."
+                "a stored string for a key of type `Int`",
+                "Another key has this name, or its type was changed: set it again, or rename the key."
             ) {
                 let settings = DefaultsAdapter(store: MemoryDefaultsStore())
                 try settings.trySet(DefaultsKey<String>("count", defaultValue: ""), to: "five")
                 _ = try settings.tryGet(count)
             },
-            Mistake("a directory for a file", "The name of a file in it.") {
+            Mistake("a directory instead of a file", "Append the name of a file.") {
                 try DefaultsAdapter(store: FileDefaultsStore(url: folder)).trySet(count, to: 1)
             },
             Mistake(
                 "a file that another program has written",
-                "It is never overwritten: move it away, or take another name."
+                "It is never overwritten: move it, or choose another name."
             ) {
                 try Data("[1, 2".utf8).write(to: file)
                 try DefaultsAdapter(store: FileDefaultsStore(url: file)).trySet(count, to: 1)
