@@ -3,7 +3,8 @@
 import PackageDescription
 
 // The sources under test are compiled once more, instrumented, under the package's own name, so that the targets see what
-// is `package`. `NEATLINE_FUZZ_SANITIZERS=fuzzer` leaves out the address sanitizer, which takes most of the time.
+// is `package`: for the fuzzers and for the tests of modules with pointers of their own, which `.ci/run` runs with the
+// address sanitizer. `NEATLINE_FUZZ_SANITIZERS=fuzzer` leaves out that sanitizer, which takes most of the time of a fuzzer.
 let sanitizers = "-sanitize=" + (Context.environment["NEATLINE_FUZZ_SANITIZERS"] ?? "fuzzer,address")
 
 let language: [SwiftSetting] = [
@@ -15,21 +16,28 @@ let language: [SwiftSetting] = [
 // Optimised, because a billion inputs are tried, and with asserts.
 let instrumented = language + [.unsafeFlags([sanitizers, "-assert-config", "Debug"])]
 
+let testable: [SwiftSetting] = [.unsafeFlags(["-enable-testing"])]
+
 // What calls the sources under test is no part of the coverage that is looked for.
-let harness = language + (sanitizers.contains("address") ? [.unsafeFlags(["-sanitize=address"])] : [])
+let address = sanitizers.contains("address") ? ["-sanitize=address"] : []
+let harness = language + [.unsafeFlags(address)]
+
+// As in the package itself: to optimise the tests takes longer than to run them.
+let test: [SwiftSetting] = [.unsafeFlags(["-Onone", "-warnings-as-errors"] + address)]
+// The callbacks of the fuzzers' instrumentation are in the address sanitizer's library, too.
+let testLinker: [LinkerSetting] = [.unsafeFlags(address)]
 
 let package = Package(
     name: "neatline",
     platforms: [.macOS(.v15)],
     targets: [
-        .target(name: "NeatlineSystem", swiftSettings: instrumented),
-        .target(name: "NeatlineJSON", exclude: ["NeatlineJSON.docc"], swiftSettings: instrumented),
+        .target(name: "NeatlineSystem", swiftSettings: instrumented + testable),
+        .target(name: "NeatlineJSON", exclude: ["NeatlineJSON.docc"], swiftSettings: instrumented + testable),
         .target(
             name: "NeatlineFoundation", dependencies: ["NeatlineJSON", "NeatlineSystem"], swiftSettings: instrumented),
         .target(
             name: "NeatlineMapping", dependencies: ["NeatlineJSON", "NeatlineFoundation", "NeatlineSystem"],
             swiftSettings: instrumented),
-        // Testable, because what reads fields and URLs is internal.
         .target(name: "CNeatlineCurl"),
         .target(
             name: "NeatlineHTTP",
@@ -37,18 +45,16 @@ let package = Package(
                 "NeatlineFoundation", "NeatlineSystem",
                 .target(name: "CNeatlineCurl", condition: .when(platforms: [.linux])),
             ],
-            exclude: ["NeatlineHTTP.docc"], swiftSettings: instrumented + [.unsafeFlags(["-enable-testing"])]),
+            exclude: ["NeatlineHTTP.docc"], swiftSettings: instrumented + testable),
+        .target(
+            name: "NeatlineTesting", dependencies: ["NeatlineHTTP", "NeatlineFoundation", "NeatlineSystem"],
+            exclude: ["NeatlineTesting.docc"], swiftSettings: harness),
         // A library here: the executable is the fuzzer.
         .target(
             name: "jsonq", dependencies: ["NeatlineJSON", "NeatlineSystem"], exclude: ["main.swift"],
-            swiftSettings: instrumented + [.unsafeFlags(["-enable-testing"])]),
-        .target(
-            name: "NeatlineTestSupport", dependencies: ["NeatlineJSON"],
-            exclude: [
-                "Eventually.swift", "HangLimit.swift", "OwnThreads.swift", "Inputs/Corpus.swift",
-                "Inputs/HostileText.swift", "Inputs/SharedFiles.swift", "Inputs/TestScale.swift", "JsonqBinary.swift",
-            ],
-            swiftSettings: harness),
+            swiftSettings: instrumented + testable),
+        .target(name: "CTestProcess"),
+        .target(name: "NeatlineTestSupport", dependencies: ["NeatlineJSON", "CTestProcess"], swiftSettings: harness),
         .target(
             name: "Neatline", dependencies: ["NeatlineJSON", "NeatlineFoundation", "NeatlineMapping"],
             swiftSettings: harness),
@@ -59,11 +65,24 @@ let package = Package(
                 "CarriedJSONTests.swift", "CodingDifferenceTests.swift", "CodingEntryPointTests.swift",
                 "DecodingAgreementTests.swift", "EncodingAgreementTests.swift",
             ],
-            swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-enable-testing"])] + harness),
+            swiftSettings: [.swiftLanguageMode(.v6)] + testable + harness),
         .executableTarget(
             name: "Fuzz", dependencies: ["Neatline", "NeatlineHTTP", "NeatlineTestSupport", "CodingSubjects", "jsonq"],
             swiftSettings: harness + [.unsafeFlags(["-parse-as-library"])],
             // SwiftPM gives `main` another name by a way that only this linker knows for libFuzzer's library.
             linkerSettings: [.unsafeFlags([sanitizers, "-use-ld=lld"])]),
+        .testTarget(
+            name: "NeatlineSystemTests", dependencies: ["NeatlineSystem", "NeatlineTestSupport"],
+            swiftSettings: language + test, linkerSettings: testLinker),
+        .testTarget(
+            name: "NeatlineJSONTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"],
+            swiftSettings: language + test, linkerSettings: testLinker),
+        .testTarget(
+            name: "ConformanceTests", dependencies: ["NeatlineJSON", "NeatlineTestSupport"],
+            swiftSettings: language + test, linkerSettings: testLinker),
+        .testTarget(
+            name: "TransportTests",
+            dependencies: ["NeatlineHTTP", "NeatlineSystem", "NeatlineTesting", "NeatlineTestSupport"],
+            swiftSettings: [.swiftLanguageMode(.v6)] + test, linkerSettings: testLinker),
     ]
 )

@@ -6,6 +6,7 @@ public enum SharedFiles {
     /// The folder, or nil.
     public static let folder: URL? = {
         let beside = URL(filePath: #filePath)
+            .resolvingSymlinksInPath()  // `Tests/Fuzzing` has links to folders
             .deletingLastPathComponent()  // Inputs
             .deletingLastPathComponent()  // Support
             .deletingLastPathComponent()  // Tests
