@@ -213,6 +213,14 @@ extension Request {
     /// The head of the last attempt's response; `nil` if no complete head has been received.
     public var response: HTTPURLResponse? { mutableState.withLock { $0.attempt?.head }?.response }
 
+    /// The header fields of the last attempt's response, in the order in which they were received; fields with the same
+    /// name are separate. Empty if no complete head has been received.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the head, for each access.
+    public var responseHeaders: [HTTPHeader] {
+        mutableState.withLock { $0.attempt?.head }?.head.separateHeaders ?? []
+    }
+
     /// The metrics of all attempts that have ended; of more than a hundred, the first and the last hundred.
     public var allMetrics: [HTTPMetrics] {
         mutableState.withLock { $0.attempts.compactMap(\.metrics) }

@@ -186,6 +186,14 @@ extension TransportResponseHead {
         return HTTPHeaders(distinct: zip(names, values).map { HTTPHeader(name: $0, value: $1) })
     }
 
+    /// All header fields in their order. Those with the same name are separate.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the lines, for each access.
+    var separateHeaders: [HTTPHeader] {
+        let lines = HeaderLines(self.lines)
+        return lines.map { HTTPHeader(name: lines.text($0.name), value: lines.text($0.value).readable) }
+    }
+
     /// Returns the values of all fields with a name.
     ///
     /// - Parameter name: The name, in any case.

@@ -85,6 +85,7 @@ import FoundationNetworking
         let response = DataResponse<Int, AFError>(
             request: nil, reply: .head(head), data: nil, metrics: nil, serializationDuration: 0, result: .success(1))
         #expect(response.headerValues("Set-Cookie") == ["a=1, b", "c=2"])
+        #expect(head.head.separateHeaders.map(\.description) == ["Set-Cookie: a=1, b", "set-cookie: c=2"])
     }
 
     @Test("The description is the result's; a failure is followed by what was asked and what came")
