@@ -76,7 +76,7 @@ let package = Package(
                 .product(name: "Neatline", package: "neatline"), .product(name: "NeatlineMacros", package: "neatline"),
             ],
             exclude: ["README.md"]),
-        // JSON and models in servers, compiled on modules that stand for the frameworks.
+        // JSON and models in servers and functions, compiled on modules that stand for the frameworks.
         .executableTarget(
             name: "vapor-recipe",
             dependencies: [
@@ -86,7 +86,25 @@ let package = Package(
         .executableTarget(
             name: "hummingbird-recipe",
             dependencies: [
-                .product(name: "Hummingbird", package: "StandIns"), .product(name: "Neatline", package: "neatline"),
+                .product(name: "Hummingbird", package: "StandIns"),
+                .product(name: "HummingbirdTesting", package: "StandIns"),
+                .product(name: "Neatline", package: "neatline"),
+            ],
+            exclude: ["README.md"]),
+        .executableTarget(
+            name: "lambda-recipe",
+            dependencies: [
+                .product(name: "AWSLambdaRuntime", package: "StandIns"),
+                .product(name: "Neatline", package: "neatline"),
+            ],
+            exclude: ["README.md", "event.json"]),
+        // Sessions as the transport of clients that Swift OpenAPI Generator generates.
+        .executableTarget(
+            name: "openapi-transport",
+            dependencies: [
+                .product(name: "OpenAPIRuntime", package: "StandIns"),
+                .product(name: "Neatline", package: "neatline"), .product(name: "NeatlineHTTP", package: "neatline"),
+                .product(name: "NeatlineTesting", package: "neatline"),
             ],
             exclude: ["README.md"]),
         // Projects that were written for other libraries, moved to this one. Each has the difference in `move.diff`.

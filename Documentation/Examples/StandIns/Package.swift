@@ -2,17 +2,25 @@
 
 import PackageDescription
 
-// Modules that stand for the frameworks of the recipes for servers. They are another package, as the frameworks are.
+// Modules that stand for the frameworks of the recipes. They are another package, as the frameworks are.
 let package = Package(
     name: "StandIns",
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Vapor", targets: ["Vapor"]),
         .library(name: "Hummingbird", targets: ["Hummingbird"]),
+        .library(name: "HummingbirdTesting", targets: ["HummingbirdTesting"]),
+        .library(name: "AWSLambdaRuntime", targets: ["AWSLambdaRuntime"]),
+        .library(name: "OpenAPIRuntime", targets: ["OpenAPIRuntime"]),
     ],
     targets: [
         .target(name: "NIOCore"),
+        .target(name: "Logging"),
+        .target(name: "HTTPTypes"),
         .target(name: "Vapor", dependencies: ["NIOCore"]),
-        .target(name: "Hummingbird", dependencies: ["NIOCore"]),
+        .target(name: "Hummingbird", dependencies: ["HTTPTypes", "NIOCore"]),
+        .target(name: "HummingbirdTesting", dependencies: ["Hummingbird"]),
+        .target(name: "AWSLambdaRuntime", dependencies: ["Logging", "NIOCore"]),
+        .target(name: "OpenAPIRuntime", dependencies: ["HTTPTypes"]),
     ]
 )

@@ -1,7 +1,8 @@
 import Hummingbird
+import HummingbirdTesting
 import Neatline
 
-// Runs what Hummingbird.swift declares, on modules that stand for Hummingbird and SwiftNIO.
+// Runs what Hummingbird.swift declares.
 
 struct Event: Codable {
     var title: String
@@ -20,18 +21,24 @@ struct Hut: Mappable {
     }
 }
 
-func request(_ text: String) -> Request { Request(body: RequestBody(buffer: ByteBuffer(string: text))) }
+let router = Router(context: AppContext.self)
+router.post("/events") { request, context in
+    let event = try await context.requestDecoder.decode(Event.self, from: request, context: context)
+    return try context.responseEncoder.encode(event, from: request, context: context)
+}
+router.post("/huts") { request, context in
+    ModelResponse(model: try await request.model(Hut.self, context: context))
+}
 
-let context = AppContext(source: ApplicationRequestContextSource())
-let posted = request(#"{"title": "Start", "seats": 12}"#)
-let event = try await context.requestDecoder.decode(Event.self, from: posted, context: context)
-let encoded = try context.responseEncoder.encode(event, from: posted, context: context)
-print(String(buffer: encoded.body.buffer), encoded.headers[.contentLength] ?? "")
-
-let hut = try await request(#"{"name": "Dossenhütte", "height": 2663}"#).model(Hut.self, context: context)
-print(String(buffer: try ModelResponse(model: hut).response(from: posted, context: context).body.buffer))
-do {
-    _ = try await request(#"{"name": "Dossenhütte", "height": "high"}"#).model(Hut.self, context: context)
-} catch let error as HTTPError {
-    print(error.status.rawValue, error.body ?? "")
+try await Application(router: router).test(.router) { client in
+    let requests = [
+        ("/events", #"{"title": "Start", "seats": 12}"#),
+        ("/huts", #"{"name": "Dossenhütte", "height": 2663}"#),
+        ("/huts", #"{"name": "Dossenhütte", "height": "high"}"#),
+    ]
+    for (uri, text) in requests {
+        try await client.execute(uri: uri, method: .post, body: ByteBuffer(string: text)) { response in
+            print(response.status.code, String(buffer: response.body))
+        }
+    }
 }

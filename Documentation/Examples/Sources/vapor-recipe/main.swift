@@ -1,8 +1,9 @@
 import Foundation
 import Neatline
+import NIOCore
 import Vapor
 
-// Runs what Vapor.swift declares, on modules that stand for Vapor and SwiftNIO.
+// Runs what Vapor.swift declares.
 
 struct Event: Codable {
     var title: String
@@ -21,7 +22,15 @@ struct Hut: Mappable {
     }
 }
 
-try configure(Application())
+let app = try await Application.make(.testing)
+try configure(app)
+
+func request(_ text: String) -> Request {
+    Request(
+        application: app, method: .POST, url: "/", collectedBody: ByteBuffer(string: text),
+        on: app.eventLoopGroup.next())
+}
+
 var headers = HTTPHeaders()
 let event = try ContentConfiguration.global.requireDecoder(for: .json).decode(
     Event.self, from: ByteBuffer(string: #"{"title": "Start", "start": "2026-01-31T12:00:00Z"}"#), headers: headers)
@@ -29,11 +38,12 @@ var body = ByteBuffer()
 try ContentConfiguration.global.requireEncoder(for: .json).encode(event, to: &body, headers: &headers)
 print(String(buffer: body), headers.contentType == .json)
 
-let request = Request(body: ByteBuffer(string: #"{"name": "Dossenhütte", "height": 2663}"#))
-let response = try await ModelResponse(model: request.model(Hut.self)).encodeResponse(for: request)
+let posted = request(#"{"name": "Dossenhütte", "height": 2663}"#)
+let response = try await ModelResponse(model: posted.model(Hut.self)).encodeResponse(for: posted)
 print(response.status.code, String(buffer: response.body.buffer ?? ByteBuffer()))
 do {
-    _ = try Request(body: ByteBuffer(string: #"{"name": "Dossenhütte", "height": "high"}"#)).model(Hut.self)
+    _ = try request(#"{"name": "Dossenhütte", "height": "high"}"#).model(Hut.self)
 } catch let error as Abort {
     print(error.status.code, error.reason)
 }
+try await app.asyncShutdown()

@@ -1,25 +1,16 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
+@_exported public import HTTPTypes
 @_exported public import NIOCore
 
 // Stands for Hummingbird 2 in the recipe: the declarations that it uses, with just enough behind them to run. The real
 // ones are in https://github.com/hummingbird-project/hummingbird.
 
-public struct HTTPFields: Sendable, ExpressibleByDictionaryLiteral {
-    public enum Name: String, Sendable { case contentType, contentLength }
-
-    private var values: [Name: String] = [:]
-    public init(dictionaryLiteral fields: (Name, String)...) { for (name, value) in fields { values[name] = value } }
-    public subscript(name: Name) -> String? { values[name] }
-}
-
 public struct HTTPError: Error {
-    public enum Status: Int, Sendable { case ok = 200, unprocessableContent = 422 }
-
-    public var status: Status
+    public var status: HTTPResponse.Status
     public var body: String?
 
-    public init(_ status: Status, message: String) {
+    public init(_ status: HTTPResponse.Status, message: String) {
         self.status = status
         body = message
     }
@@ -35,25 +26,32 @@ public struct RequestBody: Sendable {
 }
 
 public struct Request: Sendable {
+    public let head: HTTPRequest
     public var body: RequestBody
-    public init(body: RequestBody) { self.body = body }
+
+    public init(head: HTTPRequest, body: RequestBody) {
+        self.head = head
+        self.body = body
+    }
 }
 
 public struct ResponseBody: Sendable {
-    public let buffer: ByteBuffer
+    package let buffer: ByteBuffer
     public init(byteBuffer: ByteBuffer) { buffer = byteBuffer }
 }
 
-public struct Response: Sendable {
-    public var status: HTTPError.Status
+public struct Response: Sendable, ResponseGenerator {
+    public var status: HTTPResponse.Status
     public var headers: HTTPFields
     public var body: ResponseBody
 
-    public init(status: HTTPError.Status, headers: HTTPFields, body: ResponseBody) {
+    public init(status: HTTPResponse.Status, headers: HTTPFields, body: ResponseBody) {
         self.status = status
         self.headers = headers
         self.body = body
     }
+
+    public func response(from request: Request, context: some RequestContext) throws -> Response { self }
 }
 
 public protocol RequestDecoder {
@@ -64,7 +62,7 @@ public protocol ResponseEncoder {
     func encode(_ value: some Encodable, from request: Request, context: some RequestContext) throws -> Response
 }
 
-public protocol ResponseGenerator {
+public protocol ResponseGenerator: SendableMetatype {
     func response(from request: Request, context: some RequestContext) throws -> Response
 }
 
@@ -92,4 +90,30 @@ public protocol RequestContext: Sendable {
 
 extension RequestContext {
     public var maxUploadSize: Int { 2 << 20 }
+}
+
+// MARK: - Applications
+
+package typealias Responder = @Sendable (Request) async throws -> Response
+
+public final class Router<Context: RequestContext> where Context.Source == ApplicationRequestContextSource {
+    fileprivate var routes: [String: Responder] = [:]
+
+    public init(context: Context.Type) {}
+
+    @discardableResult
+    public func post(
+        _ path: String, use handler: @escaping @Sendable (Request, Context) async throws -> some ResponseGenerator
+    ) -> Self {
+        routes["POST " + path] = { request in
+            let context = Context(source: ApplicationRequestContextSource())
+            return try await handler(request, context).response(from: request, context: context)
+        }
+        return self
+    }
+}
+
+public struct Application: Sendable {
+    package let routes: [String: Responder]
+    public init(router: Router<some RequestContext>) { routes = router.routes }
 }

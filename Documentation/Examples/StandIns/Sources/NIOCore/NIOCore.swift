@@ -25,3 +25,9 @@ public struct ByteBuffer: Sendable {
 extension String {
     public init(buffer: ByteBuffer) { self.init(decoding: buffer.readableBytesView, as: UTF8.self) }
 }
+
+public protocol EventLoop: Sendable {}
+
+public protocol EventLoopGroup: Sendable {
+    func next() -> any EventLoop
+}

@@ -58,17 +58,35 @@ public struct ContentConfiguration: Sendable {
     }
 }
 
-public final class Application: Sendable {
-    public init() {}
+public struct Environment: Sendable {
+    public static let testing = Environment()
 }
+
+public final class Application: Sendable {
+    private struct Loop: EventLoop, EventLoopGroup {
+        func next() -> any EventLoop { self }
+    }
+
+    public static func make(_ environment: Environment) async throws -> Application { Application() }
+
+    public var eventLoopGroup: any EventLoopGroup { Loop() }
+    public func asyncShutdown() async throws {}
+}
+
+public enum HTTPMethod: Sendable { case POST }
 
 public final class Request: Sendable {
     public struct Body: Sendable {
-        public var data: ByteBuffer?
+        public let data: ByteBuffer?
     }
 
     public let body: Body
-    public init(body: ByteBuffer?) { self.body = Body(data: body) }
+
+    public init(
+        application: Application, method: HTTPMethod, url: String, collectedBody: ByteBuffer?, on loop: any EventLoop
+    ) {
+        body = Body(data: collectedBody)
+    }
 }
 
 public final class Response: Sendable {
