@@ -8,7 +8,7 @@ struct DeepChangeTests {
     #if DEBUG
     private static let depth = 40_000
     #else
-    private static let depth = 400_000
+    private static let depth = 150_000
     #endif
 
     /// Objects around `core`, each with a member before the nested one.

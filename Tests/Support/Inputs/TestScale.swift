@@ -3,7 +3,7 @@ import Foundation
 /// How thorough the random tests are.
 ///
 /// `NEATLINE_TEST_SCALE` multiplies the number of rounds; 1 is the full number, the default in release. A build for
-/// debugging does a fiftieth, because every step in it costs so much more; under a sanitizer set it to 0.01.
+/// debugging does a fiftieth, because every step in it costs so much more.
 public enum TestScale {
     /// What the numbers of rounds are multiplied with.
     public static let factor: Double = {
