@@ -35,14 +35,9 @@ extension JSON {
     /// - Throws: ``JSONFileError`` with the path; for an error of the text also with line and column.
     /// - Complexity: O(*n*).
     public init(contentsOfFile path: String, options: JSONParsingOptions = JSONParsingOptions()) throws {
-        let bytes: [UInt8]
-        do throws(SystemError) {
-            bytes = try InputFile(path).contents(maximumSize: Int(clamping: 1 << 32 as Int64))
-        } catch {
-            throw JSONFileError(path: path, error)
-        }
+        let bytes = try JSONFileError.contents(ofFile: path)
         do {
-            try self.init(parsing: JSON.utf8(bytes), options: options)
+            try self.init(parsing: bytes, options: options)
         } catch {
             throw JSONFileError(path: path, error)
         }
@@ -93,17 +88,7 @@ extension JSON {
     public func write(toFile path: String, options: JSONWritingOptions = .compact, atomically: Bool = true) throws {
         var options = options
         options.endsWithNewline = true
-        do {
-            try WrittenFile(path, isReplaced: atomically).write { descriptor in
-                try write(options) { chunk in
-                    try descriptor.writeAll(chunk)
-                }
-            }
-        } catch let error as SystemError {
-            throw JSONFileError(path: path, error)
-        } catch {
-            throw JSONFileError(path: path, error)
-        }
+        try JSONFileError.writeFile(path, atomically: atomically) { try write(options, to: $0) }
     }
 }
 
@@ -115,6 +100,40 @@ extension JSONFileError {
     package static func path(of url: URL, orThrow code: CocoaError.Code) throws -> String {
         guard url.isFileURL else { throw JSONFileError(path: url.absoluteString, CocoaError(code)) }
         return url.path(percentEncoded: false)
+    }
+
+    /// Returns the contents of a file in UTF-8; see ``NeatlineJSON/JSON/init(contentsOf:options:)``.
+    ///
+    /// - Throws: ``JSONFileError`` with the path.
+    static func contents(ofFile path: String) throws -> [UInt8] {
+        do throws(SystemError) {
+            return JSON.utf8(try InputFile(path).contents(maximumSize: Int(clamping: 1 << 32 as Int64)))
+        } catch {
+            throw JSONFileError(path: path, error)
+        }
+    }
+
+    /// Writes a file; see ``NeatlineJSON/JSON/write(to:options:atomically:)``.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - atomically: whether the file is replaced.
+    ///   - body: passes the chunks of the contents to the function that it gets.
+    /// - Throws: ``JSONFileError`` with the path; its cause is a `POSIXError`, or what `body` throws.
+    static func writeFile(
+        _ path: String, atomically: Bool, _ body: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    ) throws {
+        do {
+            try WrittenFile(path, isReplaced: atomically).write { descriptor in
+                try body { chunk in
+                    try descriptor.writeAll(chunk)
+                }
+            }
+        } catch let error as SystemError {
+            throw JSONFileError(path: path, error)
+        } catch {
+            throw JSONFileError(path: path, error)
+        }
     }
 }
 

@@ -246,7 +246,7 @@ private struct MemberPairs {
 }
 
 /// A classification of the elements of two arrays as kept, changed, removed or added.
-private struct ArrayAlignment {
+struct ArrayAlignment {
     /// The numbers of elements of which the second replaces the first.
     private(set) var changed: [LongestSubsequence.Pair] = []
     private(set) var removed: [Int] = []

@@ -94,17 +94,9 @@ extension JSON {
     ///   - path: the steps to the element.
     /// - Throws: as `insert(_:at:)` with separate steps.
     public mutating func insert(_ value: JSON, at path: [any JSONSubscriptType]) throws {
-        if case .error(let error) = value { throw error }
         let steps = path.map(\.jsonKey)
-        guard case .index(let index)? = steps.last else {
-            throw JSONError.noIndex(from: self, steps)
-        }
-        let array = Array(steps.dropLast())
-        let count = try elementCount(at: array)
-        guard index >= 0, index <= count else {
-            throw JSONError.outOfBounds(index, count: count, from: self, steps)
-        }
-        change(at: array) { $0.elements?.insert(value, at: index) }
+        let index = try checkInsertion(of: value, at: steps)
+        change(at: Array(steps.dropLast())) { $0.elements?.insert(value, at: index) }
     }
 
     /// Removes the element, or all members with the name, at a path.
@@ -178,7 +170,7 @@ extension JSON {
     }
 
     /// A value to add where a path ends early.
-    private struct Addition {
+    struct Addition {
         /// The number of steps to the container, or null, that is changed.
         var depth: Int
         /// The new member or element; nil if the value itself is replaced.
@@ -189,7 +181,7 @@ extension JSON {
     /// Returns where to add the value of a path of which not all steps exist; nil if all do.
     ///
     /// - Throws: the error of the first step that fails, if nothing can be added there.
-    private func addition(
+    func addition(
         of value: JSON, at steps: [JSONKey], creatingMissing: Bool
     ) throws(JSONError) -> Addition? {
         guard let (depth, container) = failingStep(steps[...]) else { return nil }
@@ -246,11 +238,22 @@ extension JSON {
         }
     }
 
+    /// Returns the number of the element before which an element can be inserted at a path.
+    ///
+    /// - Throws: the error of the first step that fails; `value` if it is an error.
+    func checkInsertion(of value: JSON, at steps: [JSONKey]) throws(JSONError) -> Int {
+        if case .error(let error) = value { throw error }
+        guard case .index(let index)? = steps.last else { throw .noIndex(from: self, steps) }
+        let count = try elementCount(at: Array(steps.dropLast()))
+        guard index >= 0, index <= count else { throw .outOfBounds(index, count: count, from: self, steps) }
+        return index
+    }
+
     /// Checks that all steps exist. It returns no value, because a second reference would make the following change
     /// copy it.
     ///
     /// - Throws: the error of the first step that fails.
-    private func reach(_ steps: [JSONKey]) throws(JSONError) {
+    func reach(_ steps: [JSONKey]) throws(JSONError) {
         if let (depth, value) = failingStep(steps[...]) { throw .step(from: self, Array(steps[...depth]), at: value) }
     }
 
