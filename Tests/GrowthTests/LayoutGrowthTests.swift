@@ -14,7 +14,7 @@ struct LayoutGrowthTests {
         ("deep on lines", { String(repeating: "[\n", count: $0) + "2" + String(repeating: "\n]", count: $0) }),
         ("members", { "[{\n" + (0..<$0).map { "\"a\($0)\": {}, \n" }.joined() + "\"a\": 2}]" }),
         ("members with one name", { "[{\n" + String(repeating: "\"a\": [], // b\n", count: $0) + "\"a\": 2}]" }),
-        ("empty", { "[\n" + String(repeating: "[ ] ,", count: $0) + "2]" }),
+        ("empty", { "[\n" + String(repeating: "[ ], [[ ]],", count: $0) + "2]" }),
     ]
 
     private static var options: JSONParsingOptions {
@@ -76,8 +76,8 @@ struct LayoutGrowthTests {
             let text = try text(kind, $0)
             var value = text.value
             try value.set(["x": [1]], at: path(value))
-            // Each value that is no container, and each empty container, becomes another one.
-            let all = text.text.replacing("1", with: "[3]").replacing("2", with: "{}").replacing("[ ]", with: "5")
+            // Each value that is no container becomes one, and each empty array gets an element.
+            let all = text.text.replacing("1", with: "[3]").replacing("2", with: "{}").replacing("[ ]", with: "[[5]]")
             return (text, value, try JSON(parsing: all, options: Self.options))
         } _: { (input: (JSONText, JSON, JSON)) in
             var text = input.0

@@ -53,7 +53,7 @@ extension TextEdits {
 
     /// The state of writing the entries of a container.
     private struct Arrangement {
-        var container: ContainerText
+        let container: ContainerText
         let source: TextSource
         /// The number of entries that the container will have.
         let count: Int
@@ -180,7 +180,7 @@ extension TextEdits {
         }
         var layout = ValueLayout()
         if value.isContainer {
-            layout = self.layout(ofEntryIn: &arrangement.container, value.isObject, replacing: nil)
+            layout = self.layout(ofEntryIn: arrangement.container.position, value.isObject, replacing: nil)
         }
         layout.nonFiniteNumbers = nonFiniteNumbers
         text += try layout.text(value)

@@ -7,7 +7,7 @@ struct TextEdits {
     let nonFiniteNumbers: JSONWritingOptions.NonFiniteNumbers
     private var replacements: [Replacement] = []
     /// What only edits of containers need.
-    private var found: (spans: ValueSpans?, sample: LayoutSample?)
+    private var found: (spans: ValueSpans?, sample: LayoutSample?, layouts: [Int: EntryLayout]) = (nil, nil, [:])
 
     private struct Replacement {
         let range: Range<Int>
@@ -141,45 +141,66 @@ struct TextEdits {
 
     // MARK: Differences
 
-    /// Two values that are compared, with their parts in the outlines.
+    /// Two values that are compared.
     private struct Pair {
         /// The position of the old value on the tape.
         var position: Int
         var old: JSON
-        var oldPart: Int
         var new: JSON
-        var newPart: Int
+        /// What is known of them inside arrays.
+        var parts: Parts?
+    }
+
+    /// The parts of two values in the outlines of the outermost arrays around them.
+    private struct Parts {
+        var outlines: (old: ValueOutline, new: ValueOutline)
+        var old = 0
+        var new = 0
+
+        /// The parts of the children of both values.
+        var children: (old: [Int], new: [Int]) { (outlines.old.children(old), outlines.new.children(new)) }
+
+        func child(_ old: Int, _ new: Int) -> Parts { Parts(outlines: outlines, old: old, new: new) }
+
+        /// Whether the values have different hashes, so that they differ.
+        var differ: Bool { outlines.old.parts[old].hash != outlines.new.parts[new].hash }
+    }
+
+    /// Whether two values may differ; if they are objects, this is found out by comparing their members.
+    ///
+    /// Values inside arrays are compared as a whole, so that these can be aligned: by their hashes, and those that are equal
+    /// once more, without being descended into.
+    private func mayDiffer(_ pair: Pair) -> Bool {
+        // What `change(_:)` has not touched still is the view of the document.
+        if let new = pair.new.location, new.index == pair.position, new.document.object === document.object {
+            return false
+        }
+        if let parts = pair.parts { return parts.differ || pair.old != pair.new }
+        return pair.old.isContainer || pair.old != pair.new
     }
 
     /// Changes a container where it differs from one of the same type.
     private mutating func change(_ position: Int, _ old: JSON, to new: JSON) throws(JSONError) {
-        let outlines = (old: ValueOutline(old), new: ValueOutline(new))
-        var pending: [Pair] = []
-        func differs(_ pair: Pair) -> Bool {
-            // Values with different hashes differ; equal values are compared here once, without descending into them.
-            outlines.old.parts[pair.oldPart].hash != outlines.new.parts[pair.newPart].hash || pair.old != pair.new
-        }
-        let root = Pair(position: position, old: old, oldPart: 0, new: new, newPart: 0)
-        if differs(root) { pending.append(root) }
+        var pending = [Pair(position: position, old: old, new: new)].filter(mayDiffer)
         while let pair = pending.popLast() {
-            var container = ContainerText(document, pair.position, spans())
+            let container = ContainerText(document, pair.position, spans())
             let items: [EntryItem]
             let children: [Pair]
             switch (pair.old, pair.new) {
             case (.array(let old), .array(let new)):
-                (items, children) = elements(old, new, pair, outlines, container)
+                (items, children) = elements(old, new, pair, container)
             case (.object(let old), .object(let new)):
-                (items, children) = members(old, new, pair, outlines)
+                (items, children) = members(old, new, pair)
             default: return
             }
-            for child in children where differs(child) {
+            for child in children where mayDiffer(child) {
                 if child.old.isContainer, child.old.isContainer(like: child.new) {
                     pending.append(child)
                     continue
                 }
                 var layout = ValueLayout(nonFiniteNumbers: nonFiniteNumbers)
                 if child.new.isContainer {
-                    layout = self.layout(ofEntryIn: &container, child.new.isObject, replacing: child.position)
+                    layout = self.layout(ofEntryIn: pair.position, child.new.isObject, replacing: child.position)
                 }
                 replace(span(child.position), with: try layout.text(child.new))
             }
@@ -189,12 +210,12 @@ struct TextEdits {
 
     /// Returns the entries of an array that is changed to another one, and the pairs of elements that may differ.
     private func elements(
-        _ old: JSONArray, _ new: JSONArray, _ pair: Pair, _ outlines: (old: ValueOutline, new: ValueOutline),
-        _ container: ContainerText
+        _ old: JSONArray, _ new: JSONArray, _ pair: Pair, _ container: ContainerText
     ) -> (items: [EntryItem], children: [Pair]) {
-        let parts = (outlines.old.children(pair.oldPart), outlines.new.children(pair.newPart))
+        let parts = pair.parts ?? Parts(outlines: (ValueOutline(pair.old), ValueOutline(pair.new)))
         let alignment = ArrayAlignment(
-            (old, outlines.old.hashesOfChildren(pair.oldPart)), (new, outlines.new.hashesOfChildren(pair.newPart)))
+            (old, parts.outlines.old.hashesOfChildren(parts.old)), (new, parts.outlines.new.hashesOfChildren(parts.new))
+        )
         var items: [EntryItem] = []
         var removed = alignment.removed[...]
         var added = alignment.added[...]
@@ -214,34 +235,35 @@ struct TextEdits {
                 j += 1
             }
         }
+        let numbers = parts.children
         let children = alignment.changed.map {
             Pair(
-                position: container.entries[$0.old].value, old: old[$0.old], oldPart: parts.0[$0.old], new: new[$0.new],
-                newPart: parts.1[$0.new])
+                position: container.entries[$0.old].value, old: old[$0.old], new: new[$0.new],
+                parts: parts.child(numbers.old[$0.old], numbers.new[$0.new]))
         }
         return (items, children)
     }
 
     /// Returns the entries of an object that is changed to another one, and the pairs of values that may differ.
     private func members(
-        _ old: JSONObject, _ new: JSONObject, _ pair: Pair, _ outlines: (old: ValueOutline, new: ValueOutline)
+        _ old: JSONObject, _ new: JSONObject, _ pair: Pair
     ) -> (items: [EntryItem], children: [Pair]) {
-        var newParts: [UTF8Key: (value: JSON, part: Int)] = [:]
-        for ((name, value), part) in zip(new.effectiveMembers, outlines.new.children(pair.newPart)) {
-            newParts[UTF8Key(text: name)] = (value, part)
-        }
-        var oldParts = outlines.old.children(pair.oldPart)[...]
+        let numbers = pair.parts?.children
+        var others: [UTF8Key: (value: JSON, number: Int)] = [:]
+        for (name, value) in new.effectiveMembers { others[UTF8Key(text: name)] = (value, others.count) }
         var items: [EntryItem] = []
         var children: [Pair] = []
+        // The number of effective members so far, which are those in the outline.
+        var number = 0
         var cursor = JSONCursor(document, entriesOf: pair.position)
         while let (key, value) = cursor.nextMember() {
-            let other = newParts[UTF8Key(text: document.string(key))]
+            let other = others[UTF8Key(text: document.string(key))]
             items.append(other == nil ? .removed(items.count) : .kept(items.count))
-            guard document.isEffective(key, ofObjectAt: pair.position), let part = oldParts.popFirst() else { continue }
+            guard document.isEffective(key, ofObjectAt: pair.position) else { continue }
+            defer { number += 1 }
             guard let other else { continue }
-            children.append(
-                Pair(
-                    position: value, old: JSON(document, value), oldPart: part, new: other.value, newPart: other.part))
+            let parts = numbers.flatMap { pair.parts?.child($0.old[number], $0.new[other.number]) }
+            children.append(Pair(position: value, old: JSON(document, value), new: other.value, parts: parts))
         }
         for (name, value) in new.effectiveMembers where old[name] == nil as JSON? {
             items.append(.added(name: name, value))
@@ -257,8 +279,7 @@ struct TextEdits {
         if position == 0 {
             return layout(ofRoot: breaksLines(position) ?? source.hasLineEnds)
         }
-        var container = ContainerText(document, spans[position].container, spans)
-        return layout(ofEntryIn: &container, new.isObject, replacing: position)
+        return layout(ofEntryIn: spans[position].container, new.isObject, replacing: position)
     }
 
     /// The layout of a value that is the whole text.
@@ -268,18 +289,35 @@ struct TextEdits {
         return layout
     }
 
+    /// The layout of values in a container.
+    private struct EntryLayout {
+        /// Nil if the entries are not on lines of their own.
+        var layout: ValueLayout?
+        /// Whether the first array, and the first object, with entries has these on lines of their own; true if there is none.
+        var arraysBreakLines = true
+        var objectsBreakLines = true
+    }
+
     /// The layout of a value in a container.
     ///
     /// - Parameters:
-    ///   - container: the container.
+    ///   - container: the position of the container.
     ///   - isObject: whether the value is an object; otherwise it is an array.
     ///   - old: the position of the value that is replaced, or of the empty container that is filled; nil for a new entry.
-    mutating func layout(
-        ofEntryIn container: inout ContainerText, _ isObject: Bool, replacing old: Int?
-    ) -> ValueLayout {
-        guard let line = line(ofEntriesIn: container) else { return sampledLayout(breaksLines: false) }
-        var layout = sampledLayout(
-            breaksLines: old.flatMap { breaksLines($0) } ?? childrenBreakLines(&container, isObject, except: old))
+    mutating func layout(ofEntryIn container: Int, _ isObject: Bool, replacing old: Int?) -> ValueLayout {
+        let entries = found.layouts[container] ?? entryLayout(container)
+        found.layouts[container] = entries
+        guard var layout = entries.layout else { return sampledLayout(breaksLines: false) }
+        let breaksBeside = isObject ? entries.objectsBreakLines : entries.arraysBreakLines
+        layout.breaksLines = old.flatMap { breaksLines($0) } ?? breaksBeside
+        return layout
+    }
+
+    /// - Complexity: O(count), and the length of the line of the bracket.
+    private mutating func entryLayout(_ position: Int) -> EntryLayout {
+        let container = ContainerText(document, position, spans())
+        guard let line = line(ofEntriesIn: container) else { return EntryLayout() }
+        var layout = sampledLayout(breaksLines: true)
         layout.margin = line.margin
         layout.lineEnd = line.lineEnd
         let outer = source.margin(at: container.open)
@@ -290,13 +328,26 @@ struct TextEdits {
         }
         let last = container.entries.count - 1
         layout.endsWithComma = source.gap(container.gapRange(after: last), isBeforeEnd: true).comma != nil
-        return layout
+        var result = EntryLayout(layout: layout)
+        var known: (array: Bool?, object: Bool?)
+        for entry in container.entries where document[entry.value].isContainer {
+            if known.array != nil, known.object != nil { break }
+            let breaks = breaksLines(entry.value)
+            if document[entry.value].kind == TapeWord.Kind.object {
+                known.object = known.object ?? breaks
+            } else {
+                known.array = known.array ?? breaks
+            }
+        }
+        result.arraysBreakLines = known.array ?? true
+        result.objectsBreakLines = known.object ?? true
+        return result
     }
 
     /// The layout of a value where nothing around it is an example.
     mutating func sampledLayout(breaksLines: Bool) -> ValueLayout {
         let sample = sample()
-        let isSpaced = source.hasLineEnds || !document[0].isContainer || !document[0].has(TapeWord.compactFlag)
+        let isSpaced = sample.lineEnd != nil || !document[0].isContainer || !document[0].has(TapeWord.compactFlag)
         var layout = ValueLayout(breaksLines: breaksLines, nonFiniteNumbers: nonFiniteNumbers)
         let separatesBySpaces = sample.colon.map { $0 != [Byte.colon] } ?? isSpaced
         layout.separator = sample.separator ?? (separatesBySpaces ? [Byte.space] : [])
@@ -316,25 +367,6 @@ struct TextEdits {
         return source.gap(spans[position].start + 1..<first, isBeforeEnd: false).lastBreak != nil
     }
 
-    /// Whether the first array or object in a container that breaks lines has entries on lines of their own; true if there is
-    /// none.
-    ///
-    /// - Complexity: O(count) for the first call.
-    private mutating func childrenBreakLines(
-        _ container: inout ContainerText, _ isObject: Bool, except old: Int?
-    ) -> Bool {
-        if let known = container.childrenBreakLines[isObject] { return known }
-        let kind = isObject ? TapeWord.Kind.object : TapeWord.Kind.array
-        var result = true
-        for entry in container.entries where entry.value != old && document[entry.value].kind == kind {
-            guard let breaks = breaksLines(entry.value) else { continue }
-            result = breaks
-            break
-        }
-        container.childrenBreakLines[isObject] = result
-        return result
-    }
-
     /// The line end and the margin before entries of a container that are on lines of their own; nil if none is.
     func line(ofEntriesIn container: ContainerText) -> (lineEnd: [UInt8], margin: [UInt8])? {
         for entry in -1..<Swift.min(1, container.entries.count - 1) {
@@ -350,9 +382,8 @@ struct TextEdits {
         if container.position == 0 {
             layout = self.layout(ofRoot: isBroken || source.hasLineEnds)
         } else {
-            let spans = spans()
-            var outer = ContainerText(document, spans[container.position].container, spans)
-            layout = self.layout(ofEntryIn: &outer, container.isObject, replacing: container.position)
+            let outer = spans()[container.position].container
+            layout = self.layout(ofEntryIn: outer, container.isObject, replacing: container.position)
             if isBroken, !layout.breaksLines {
                 layout.breaksLines = true
                 layout.margin = source.margin(at: container.open)

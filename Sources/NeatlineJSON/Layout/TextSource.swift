@@ -232,8 +232,6 @@ struct ContainerText {
     /// The offset of the closing bracket.
     let close: Int
     private(set) var entries: [Entry] = []
-    /// Whether the first array, and the first object, in it is written over several lines, once it is known.
-    var childrenBreakLines: [Bool: Bool] = [:]
 
     /// - Complexity: O(count).
     init(_ document: Document, _ position: Int, _ spans: ValueSpans) {

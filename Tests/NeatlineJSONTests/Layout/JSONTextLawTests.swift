@@ -112,7 +112,7 @@ struct JSONTextLawTests {
         var total = 1
         for _ in 0..<slots { total *= spaces.count }
         var generator = SeededGenerator(seed: UInt64(count))
-        let limit = rounds(400)
+        let limit = rounds(8_000)
         let picked =
             total <= limit ? Array(0..<total) : (0..<limit).map { _ in Int.random(in: 0..<total, using: &generator) }
         for number in picked {
@@ -216,7 +216,7 @@ struct JSONTextLawTests {
     @Test("random edits of random texts", arguments: 0..<8)
     func randomEdits(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
-        for _ in 0..<rounds(200) {
+        for _ in 0..<rounds(500) {
             var options = seed % 2 == 0 ? JSONParsingOptions.jsonc : .json5
             options.duplicateKeys = Bool.random(using: &generator) ? .lastWins : .firstWins
             let source = try randomText(randomValue(4, &generator), json5: seed % 2 == 1, &generator)
