@@ -37,8 +37,8 @@
 ///   the same rule; the root of a text without line ends stays on one line.
 /// - Names and strings are written in double quotes, and numbers as JSON, also in JSON5.
 ///
-/// An entry that is removed takes its comma and the comments on its line with it. Comments on lines of their own before it stay,
-/// as those of what follows.
+/// An entry that is removed takes its comma with it, the comments on its line and those before its comma. Comments on lines of
+/// their own before it stay, as those of what follows.
 ///
 /// The text is parsed again after each change, so it is always valid under ``options``: a change after which it would not be,
 /// for example because it would be nested too deeply, throws the error of the parser and changes nothing.

@@ -34,6 +34,23 @@ struct JSONFileTests {
         try #require(throws: JSONFileError.self) { _ = try body() }
     }
 
+    @Test("A text that keeps its layout is read, changed and written as it is")
+    func aTextKeepsItsLayout() throws {
+        let file = try directory.file("a.jsonc", "{\r\n  \"a\": 1, // one\r\n  \"b\": [1]\r\n}")
+        var json = try JSONText(contentsOf: file, options: .jsonc)
+        try json.set(2, at: "a")
+        try json.append(2, to: "b")
+        try json.write(to: file)
+        #expect(try text(file) == "{\r\n  \"a\": 2, // one\r\n  \"b\": [1, 2]\r\n}")
+        try json.write(toFile: file.path, atomically: false)
+        #expect(try JSONText(contentsOfFile: file.path, options: .jsonc).bytes == json.bytes)
+        #expect(try directory.names == ["a.jsonc"])
+
+        #expect(try error { try JSONText(contentsOf: file) }.line == 2)
+        #expect(try error { try JSONText(contentsOf: directory.url.appendingPathComponent("b")) }.path.hasSuffix("/b"))
+        #expect(try error { try json.write(to: directory.url.appendingPathComponent("b/c")) }.path.hasSuffix("/b/c"))
+    }
+
     // MARK: Reading
 
     @Test("A file is read by its URL and by its path")
