@@ -97,6 +97,12 @@ struct FunctionGrowthTests {
             var copy = json
             for index in 0..<json.count { try copy.set(2, at: index, "b", "c", creatingMissing: true) }
         },
+        Row("JSON.tryChange(_:)", .array) { json in
+            var copy = json
+            try copy.tryChange { json in
+                for index in 0..<json.count { json[index, "a"] = 2 }
+            }
+        },
         Row("JSON.mergePatch(to:)", .object) { json in
             var other = json
             other["k1"] = "other"

@@ -16,13 +16,17 @@ extension JSON {
             }
         }
         set {
-            guard let steps = try? steps(pointer.tokens, allowsNew: true) else { return }
-            if steps.isEmpty {
-                try? set(newValue, steps: steps, creatingMissing: false)
-            } else if pointer.tokens.last == "-", elementCountIfArray(at: steps.dropLast()) != nil {
-                try? insert(newValue, at: steps)
-            } else {
-                self[steps] = newValue
+            do throws(JSONError) {
+                let steps = try steps(pointer.tokens, allowsNew: true)
+                if steps.isEmpty {
+                    try set(newValue, steps: steps, creatingMissing: false)
+                } else if pointer.tokens.last == "-", elementCountIfArray(at: steps.dropLast()) != nil {
+                    try insert(newValue, steps: steps)
+                } else {
+                    self[steps] = newValue
+                }
+            } catch {
+                noteIgnoredStep(error)
             }
         }
         _modify {

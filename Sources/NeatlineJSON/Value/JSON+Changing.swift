@@ -94,9 +94,7 @@ extension JSON {
     ///   - path: the steps to the element.
     /// - Throws: as `insert(_:at:)` with separate steps.
     public mutating func insert(_ value: JSON, at path: [any JSONSubscriptType]) throws {
-        let steps = path.map(\.jsonKey)
-        let index = try checkInsertion(of: value, at: steps)
-        change(at: Array(steps.dropLast())) { $0.elements?.insert(value, at: index) }
+        try insert(value, steps: path.map(\.jsonKey))
     }
 
     /// Removes the element, or all members with the name, at a path.
@@ -236,6 +234,14 @@ extension JSON {
             case .key(let key): container.members?.removeValue(forKey: key) ?? .null
             }
         }
+    }
+
+    /// Inserts an element at a path; see `insert(_:at:)`.
+    ///
+    /// - Throws: the error of the first step that fails; `value` if it is an error.
+    mutating func insert(_ value: JSON, steps: [JSONKey]) throws(JSONError) {
+        let index = try checkInsertion(of: value, at: steps)
+        change(at: Array(steps.dropLast())) { $0.elements?.insert(value, at: index) }
     }
 
     /// Returns the number of the element before which an element can be inserted at a path.

@@ -72,7 +72,13 @@ extension JSON {
         get { value }
         _modify {
             var changed = value
-            defer { if changed != value { replace(with: changed) } }
+            defer {
+                if changed != value {
+                    replace(with: changed)
+                } else if value == nil {
+                    noteIgnoredChange(expected: "a value of the property's type")
+                }
+            }
             yield &changed
         }
     }

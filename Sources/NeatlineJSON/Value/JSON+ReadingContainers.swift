@@ -10,7 +10,9 @@ extension JSON {
         _modify {
             var array = array
             let exists = array != nil
-            defer { if exists || array != nil { self.array = array } }
+            defer {
+                if exists || array != nil { self.array = array } else { noteIgnoredChange(expected: "an array") }
+            }
             yield &array
         }
     }
@@ -39,7 +41,13 @@ extension JSON {
         _modify {
             var dictionary = dictionary
             let exists = dictionary != nil
-            defer { if exists || dictionary != nil { self.dictionary = dictionary } }
+            defer {
+                if exists || dictionary != nil {
+                    self.dictionary = dictionary
+                } else {
+                    noteIgnoredChange(expected: "an object")
+                }
+            }
             yield &dictionary
         }
     }
@@ -67,7 +75,13 @@ extension JSON {
             let exists = elements != nil
             // The reference in `self` must not count.
             if exists { self = .null }
-            defer { if exists || elements != nil { replace(with: elements) } }
+            defer {
+                if exists || elements != nil {
+                    replace(with: elements)
+                } else {
+                    noteIgnoredChange(expected: "an array")
+                }
+            }
             yield &elements
         }
     }
@@ -90,7 +104,9 @@ extension JSON {
             let exists = members != nil
             // The reference in `self` must not count.
             if exists { self = .null }
-            defer { if exists || members != nil { replace(with: members) } }
+            defer {
+                if exists || members != nil { replace(with: members) } else { noteIgnoredChange(expected: "an object") }
+            }
             yield &members
         }
     }

@@ -1,4 +1,5 @@
-// Subscripts with SwiftyJSON's rules: an assignment that is not possible is ignored; `set(_:at:)` throws instead.
+// Subscripts with SwiftyJSON's rules: an assignment that is not possible is ignored; `set(_:at:)` throws instead, and
+// `tryChange(_:)` notices it.
 //
 // A change takes the value out of each container on the path and writes it back afterwards, so that every container has
 // one reference and is changed in place.
@@ -30,8 +31,8 @@ extension JSON {
             return failedStep(.key(key))
         }
         set {
-            if case .error = newValue { return }
-            guard case .object(var object) = self else { return }
+            if case .error(let error) = newValue { return noteIgnoredStep(error) }
+            guard case .object(var object) = self else { return noteIgnoredStep(.key(key)) }
             self = .null
             object.updateValue(newValue, forKey: key)
             self = .object(object)
@@ -65,8 +66,10 @@ extension JSON {
             return failedStep(.index(index))
         }
         set {
-            if case .error = newValue { return }
-            guard case .array(var array) = self, index >= 0, index < array.count else { return }
+            if case .error(let error) = newValue { return noteIgnoredStep(error) }
+            guard case .array(var array) = self, index >= 0, index < array.count else {
+                return noteIgnoredStep(.index(index))
+            }
             self = .null
             array[index] = newValue
             self = .array(array)
@@ -74,6 +77,7 @@ extension JSON {
         _modify {
             guard case .array(var array) = self, index >= 0, index < array.count else {
                 var failed = failedStep(.index(index))
+                defer { noteIgnoredStep(.index(index)) }
                 yield &failed
                 return
             }
@@ -117,8 +121,8 @@ extension JSON {
     public subscript(path: [any JSONSubscriptType]) -> JSON {
         get { follow(path.map(\.jsonKey)) }
         set {
-            if case .error = newValue { return }
-            if path.isEmpty { return }
+            if case .error(let error) = newValue { return noteIgnoredStep(error) }
+            if path.isEmpty { return noteIgnoredStep(.noStep(from: self)) }
             var target = MutationPath(into: &self, path.map(\.jsonKey))
             target.value = newValue
             target.writeBack(to: &self)
@@ -151,6 +155,18 @@ extension JSON {
     @inline(never)
     private func failedStep(_ step: JSONKey) -> JSON {
         .error(.step(from: self, [step], at: self))
+    }
+
+    /// Tells the observers that a change was ignored because a step from this value fails.
+    @inline(never)
+    private func noteIgnoredStep(_ step: JSONKey) { noteIgnoredStep(.step(from: self, [step], at: self)) }
+
+    /// Tells the observers that a change of a part was ignored. Of the parts of an error, the subscript that has returned it
+    /// tells, so that each change is told of once.
+    @inline(never)
+    func noteIgnoredStep(_ error: @autoclosure () -> JSONError) {
+        if case .error = self { return }
+        IgnoredChanges.note(error())
     }
 
     func follow(_ steps: [JSONKey]) -> JSON {

@@ -12,8 +12,8 @@ struct MutationPath {
         case found
         /// `value` is that of a member with this name, which the object does not have yet.
         case newMember(JSON, String)
-        /// A step fails, so everything was written back; this is the root.
-        case failed(JSON)
+        /// A step fails, so everything was written back; this is the root, with the error.
+        case failed(JSON, JSONError?)
     }
 
     /// Takes the containers on the path out of `root`; `writeBack` must be called afterwards.
@@ -24,7 +24,7 @@ struct MutationPath {
         value = .null
         if steps.isEmpty {
             value = root
-            end = .failed(root)
+            end = .failed(root, nil)
             return
         }
         let location = root.location
@@ -49,7 +49,7 @@ struct MutationPath {
 
     private mutating func fail(_ root: inout JSON, _ error: JSONError) {
         writeBack(to: &root)
-        end = .failed(root)
+        end = .failed(root, error)
         value = .error(error)
     }
 
@@ -64,7 +64,8 @@ struct MutationPath {
             end = .found
             object[name] = value
             inner = object
-        case .failed(let kept):
+        case .failed(let kept, let error):
+            if let error { kept.noteIgnoredStep(error) }
             inner = kept
         }
         value = .null
