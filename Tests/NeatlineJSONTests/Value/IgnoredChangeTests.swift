@@ -109,7 +109,7 @@ struct IgnoredChangeTests {
         #expect(json["a", "b"] == 1)
     }
 
-    @Test("Other threads are not watched", .timeLimit(.minutes(1)))
+    @Test("Other threads are not watched")
     func threads() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
