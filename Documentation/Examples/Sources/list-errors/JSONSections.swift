@@ -78,7 +78,7 @@ let values = Section(
         },
         Mistake(
             #"`try json.set(1, at: "no", "x")`"#,
-            #"`creatingMissing: true` makes the object. `json["no"]["x"] = 1` is ignored without an error."#
+            #"`creatingMissing: true` makes the object. `json["no"]["x"] = 1` is ignored, except in `tryChange`, which throws this error."#
         ) {
             var json = sheet
             try json.set(1, at: "no", "x")
