@@ -79,12 +79,14 @@ final class AlbumService {
 
     private init() {
         let configuration = URLSessionConfiguration.af.default
-        configuration.waitsForConnectivity = false
+        configuration.timeoutIntervalForRequest = 30
         session = Session(configuration: configuration, eventMonitors: [StatusLogger()])
     }
 
     @discardableResult
-    private func perform<T: Decodable>(_ route: AlbumRouter, completion: @escaping (Result<T, Error>) -> Void) -> DataRequest {
+    private func perform<T: Decodable>(_ route: AlbumRouter, completion: @escaping (Result<T, Error>) -> Void)
+        -> DataRequest
+    {
         return session.request(route)
             .validate { _, response, data in
                 guard response.statusCode == 422, let data = data,
@@ -94,7 +96,7 @@ final class AlbumService {
             }
             .validate()
             .responseDecodable(of: T.self, decoder: decoder) { (response: DataResponse<T, AFError>) in
-                completion(response.result.mapError { $0.underlyingError as? APIError ?? $0 })
+                completion(response.result.mapError { error in error.underlyingError as? APIError ?? error as Error })
             }
     }
 
@@ -107,7 +109,9 @@ final class AlbumService {
     }
 
     func delete(_ id: Int) async throws {
-        _ = try await session.request(AlbumRouter.delete(id: id)).validate().serializingData(emptyResponseCodes: [200, 204]).value
+        _ = try await session.request(AlbumRouter.delete(id: id)).validate().serializingData(emptyResponseCodes: [
+            200, 204,
+        ]).value
     }
 }
 
@@ -120,7 +124,9 @@ final class StatusLogger: EventMonitor {
 if CommandLine.arguments.count > 1 { AlbumRouter.baseURLString = CommandLine.arguments[1] }
 AlbumRouter.token = "second"
 AlbumService.shared.albums(page: 1, tags: ["alps", "sea"]) { result in
-    print((try? result.get().map { "\($0.id) \($0.title) \($0.photoCount) \(Int($0.createdAt.timeIntervalSince1970))" }) ?? [])
+    print(
+        (try? result.get().map { "\($0.id) \($0.title) \($0.photoCount) \(Int($0.createdAt.timeIntervalSince1970))" })
+            ?? [])
     AlbumService.shared.albums(page: 3) { result in
         if case .failure(let error) = result { print(error.asAFError?.isResponseSerializationError ?? false) }
         AlbumService.shared.create(title: "") { result in

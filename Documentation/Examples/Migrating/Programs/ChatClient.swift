@@ -117,7 +117,9 @@ for line in lines {
     case .hello(let version)?: print("hello", version)
     case .message(let message)?:
         print(message.channel, message.text, message.timestamp, message.edited, message.reactions)
-        message.attachments.forEach { print($0.title, $0.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }) }
+        message.attachments.forEach {
+            print($0.title, $0.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
+        }
         print(message.toJSON().rawString(options: [.sortedKeys])!)
     case .presence(let users)?: print(users.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" })
     case .typing(let user, let channel)?: print(user, channel)

@@ -79,7 +79,8 @@ class ForecastService {
     }
 
     func list(then completion: @escaping ([Forecast]) -> Void) {
-        Alamofire.request(url + "/forecast").responseArray(keyPath: "data.days") { (response: DataResponse<[Forecast]>) in
+        Alamofire.request(url + "/forecast").responseArray(keyPath: "data.days") {
+            (response: DataResponse<[Forecast]>) in
             if let forecastArray = response.result.value {
                 completion(forecastArray)
             } else {
@@ -111,7 +112,8 @@ class ForecastService {
     }
 }
 
-let service = ForecastService(url: CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "https://weather.example.com")
+let service = ForecastService(
+    url: CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "https://weather.example.com")
 service.load(city: "Lugano") { weather, error in
     print(weather?.location ?? "-", error == nil)
     service.list { forecasts in

@@ -103,9 +103,13 @@ let text = """
     """
 let articles = JSON(parseJSON: text).decode(Article.self, at: ["articles"])
 for article in articles {
-    print(article.source.name, article.title, article.authors, article.link?.host ?? "-", article.wordCount, article.tags.sorted())
+    print(
+        article.source.name, article.title, article.authors, article.link?.host ?? "-", article.wordCount,
+        article.tags.sorted())
 }
 let list = ReadingList(data: Data("{".utf8))
 list.markAsRead(articles[0], rating: 5)
 list.markAsRead(articles[1])
-print(String(data: try! list.save(), encoding: .utf8)!)
+if let data = try? list.save() {
+    print(String(data: data, encoding: .utf8)!)
+}

@@ -10,9 +10,7 @@ class BaseResponse<T: Mappable>: Mappable {
     var list: [T]?
 
     required init?(map: Map) {
-        if map.JSON["code"] == nil {
-            return nil
-        }
+        if map.JSON["code"] == nil { return nil }
     }
 
     func mapping(map: ObjectMapper.Map) {
@@ -35,10 +33,7 @@ class CentsTransform: TransformType {
         if let cents = value as? Int {
             return Double(cents) / 100
         }
-        if let string = value as? String, let cents = Int(string) {
-            return Double(cents) / 100
-        }
-        return nil
+        return (value as? String).flatMap { Int($0) }.map { Double($0) / 100 }
     }
 
     func transformToJSON(_ value: Double?) -> Int? {
@@ -47,12 +42,8 @@ class CentsTransform: TransformType {
 }
 
 let yesNoTransform = TransformOf<Bool, String>(
-    fromJSON: { (value: String?) -> Bool? in
-        return value.map { $0 == "Y" }
-    },
-    toJSON: { (value: Bool?) -> String? in
-        return value.map { $0 ? "Y" : "N" }
-    })
+    fromJSON: { (value: String?) -> Bool? in value.map { $0 == "Y" } },
+    toJSON: { (value: Bool?) -> String? in value.map { $0 ? "Y" : "N" } })
 
 struct Money: ImmutableMappable {
     let amount: Double
@@ -111,16 +102,17 @@ class Order: NSObject, Mappable {
     var placedAt: Date?
     var deliveredAt: Date?
 
-    override init() {
-        super.init()
-    }
+    override init() { super.init() }
 
     required convenience init?(map: Map) {
         self.init()
     }
 
     func mapping(map: Map) {
-        number <- (map["number"], TransformOf<String, Int>(fromJSON: { $0.map { String($0) } }, toJSON: { $0.flatMap { Int($0) } }))
+        number <- (
+            map["number"],
+            TransformOf<String, Int>(fromJSON: { $0.map { String($0) } }, toJSON: { $0.flatMap { Int($0) } })
+        )
         status <- (map["status"], EnumTransform<OrderStatus>())
         isGift <- (map["gift"], yesNoTransform)
         items <- map["items"]
@@ -143,11 +135,15 @@ if let response = Mapper<BaseResponse<Order>>().map(JSONString: text), let order
     for order in orders {
         print(order.number, order.status?.rawValue ?? "-", order.isGift, order.placedAt?.timeIntervalSince1970 ?? 0)
         for item in order.items ?? [] {
-            print(" ", type(of: item), item.id, item.title ?? "", item.image?.path ?? "-", item.price?.amount ?? 0, item.price?.currency ?? "-")
+            print(
+                " ", type(of: item), item.id, item.title ?? "", item.image?.path ?? "-", item.price?.amount ?? 0,
+                item.price?.currency ?? "-")
         }
     }
     let written = orders[0].toJSON()
-    print(written["number"] as? Int ?? 0, written["gift"] as? String ?? "", (written["items"] as? [[String: Any]])?.count ?? 0)
+    print(
+        written["number"] as? Int ?? 0, written["gift"] as? String ?? "",
+        (written["items"] as? [[String: Any]])?.count ?? 0)
     print(orders.toJSONString(prettyPrint: false)!.count > 100)
 }
 print(BaseResponse<Order>(JSONString: "{\"msg\": \"no code\"}") == nil)

@@ -40,7 +40,10 @@ class TokenHandler: RequestAdapter, RequestRetrier {
 
     // MARK: - RequestRetrier
 
-    func should(_ manager: SessionManager, retry request: Request, with error: Error, completion: @escaping RequestRetryCompletion) {
+    func should(
+        _ manager: SessionManager, retry request: Request, with error: Error,
+        completion: @escaping RequestRetryCompletion
+    ) {
         lock.lock()
         defer { lock.unlock() }
 
@@ -68,20 +71,22 @@ class TokenHandler: RequestAdapter, RequestRetrier {
         guard !isRefreshing else { return }
         isRefreshing = true
         let parameters: [String: Any] = ["refresh_token": refreshToken]
-        sessionManager.request(baseURLString + "/refresh", method: .post, parameters: parameters, encoding: JSONEncoding.default)
-            .responseJSON { [weak self] response in
-                guard let strongSelf = self else { return }
-                if let json = response.result.value as? [String: Any],
-                    let accessToken = json["access_token"] as? String,
-                    let refreshToken = json["refresh_token"] as? String
-                {
-                    print("refreshed")
-                    completion(true, accessToken, refreshToken)
-                } else {
-                    completion(false, nil, nil)
-                }
-                strongSelf.isRefreshing = false
+        sessionManager.request(
+            baseURLString + "/refresh", method: .post, parameters: parameters, encoding: JSONEncoding.default
+        )
+        .responseJSON { [weak self] response in
+            guard let strongSelf = self else { return }
+            if let json = response.result.value as? [String: Any],
+                let accessToken = json["access_token"] as? String,
+                let refreshToken = json["refresh_token"] as? String
+            {
+                print("refreshed")
+                completion(true, accessToken, refreshToken)
+            } else {
+                completion(false, nil, nil)
             }
+            strongSelf.isRefreshing = false
+        }
     }
 }
 
@@ -97,7 +102,8 @@ class AlbumClient {
     }
 
     func fetchAlbum(page: Int, completionHandler: @escaping (Result<[[String: Any]]>) -> Void) {
-        sessionManager.request("\(baseURLString)/albums", parameters: ["page": page]).validate().responseJSON { response in
+        sessionManager.request("\(baseURLString)/albums", parameters: ["page": page]).validate().responseJSON {
+            response in
             switch response.result {
             case .success(let value as [[String: Any]]):
                 completionHandler(.success(value))

@@ -55,33 +55,35 @@ class WeatherClient {
         ]
         let headers: HTTPHeaders = ["Accept-Language": "en"]
 
-        manager.request(baseURL + "forecast", method: .get, parameters: parameters, encoding: URLEncoding.default, headers: headers)
-            .validate(statusCode: 200..<300)
-            .validate(contentType: ["application/json"])
-            .responseJSON { response in
-                if let statusCode = response.response?.statusCode, statusCode >= 400 {
-                    completion(nil, [], .server(statusCode))
+        manager.request(
+            baseURL + "forecast", method: .get, parameters: parameters, encoding: URLEncoding.default, headers: headers
+        )
+        .validate(statusCode: 200..<300)
+        .validate(contentType: ["application/json"])
+        .responseJSON { response in
+            if let statusCode = response.response?.statusCode, statusCode >= 400 {
+                completion(nil, [], .server(statusCode))
+                return
+            }
+            switch response.result {
+            case .success(let value):
+                let json = JSON(value)
+                guard json["data"]["days"].error == nil else {
+                    completion(nil, [], .badResponse)
                     return
                 }
-                switch response.result {
-                case .success(let value):
-                    let json = JSON(value)
-                    guard json["data"]["days"].error == nil else {
-                        completion(nil, [], .badResponse)
-                        return
+                let city = json["data"]["location"].string
+                var days = [CurrentWeather]()
+                for (_, subJson): (String, JSON) in json["data"]["days"] {
+                    if let weather = CurrentWeather(json: subJson) {
+                        days.append(weather)
                     }
-                    let city = json["data"]["location"].string
-                    var days = [CurrentWeather]()
-                    for (_, subJson): (String, JSON) in json["data"]["days"] {
-                        if let weather = CurrentWeather(json: subJson) {
-                            days.append(weather)
-                        }
-                    }
-                    completion(city, days, nil)
-                case .failure(let error):
-                    completion(nil, [], .network(error))
                 }
+                completion(city, days, nil)
+            case .failure(let error):
+                completion(nil, [], .network(error))
             }
+        }
     }
 
     func warnings(completion: @escaping (JSON?) -> Void) {
