@@ -131,7 +131,7 @@ AlbumService.shared.albums(page: 1, tags: ["alps", "sea"]) { result in
         if case .failure(let error) = result { print(error.asAFError?.isResponseSerializationError ?? false) }
         AlbumService.shared.create(title: "") { result in
             if case .failure(let error as APIError) = result { print(error.code, error.message) }
-            Task {
+            Task { @MainActor in
                 do {
                     try await AlbumService.shared.delete(7)
                     print("deleted")

@@ -118,16 +118,18 @@ class AlbumClient {
 
 let base = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "https://photos.example.com"
 let client = AlbumClient(baseURLString: base)
-var waiting = 2
-for page in 1...2 {
+
+func show(page: Int, of count: Int) {
     client.fetchAlbum(page: page) { result in
         if let albums = result.value {
-            print(albums.compactMap { $0["id"] as? Int }.count, "album")
+            print(page, albums.compactMap { $0["title"] as? String }.count)
         } else if let error = result.error as? AFError {
-            print(error.responseCode ?? 0)
+            print(page, error.responseCode ?? 0)
         }
-        waiting -= 1
-        if waiting == 0 { exit(0) }
+        if page == count { exit(0) }
+        show(page: page + 1, of: count)
     }
 }
+
+show(page: 1, of: 2)
 dispatchMain()

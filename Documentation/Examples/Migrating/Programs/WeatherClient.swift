@@ -36,7 +36,7 @@ class WeatherClient {
 
     static let shared = WeatherClient()
 
-    var baseURL = "https://api.weather.example.com/"
+    var baseURL = "https://api.weather.example.com"
     private let apiKey = "0123456789abcdef"
     private let manager: SessionManager
 
@@ -56,7 +56,7 @@ class WeatherClient {
         let headers: HTTPHeaders = ["Accept-Language": "en"]
 
         manager.request(
-            baseURL + "forecast", method: .get, parameters: parameters, encoding: URLEncoding.default, headers: headers
+            baseURL + "/forecast", method: .get, parameters: parameters, encoding: URLEncoding.default, headers: headers
         )
         .validate(statusCode: 200..<300)
         .validate(contentType: ["application/json"])
@@ -87,7 +87,7 @@ class WeatherClient {
     }
 
     func warnings(completion: @escaping (JSON?) -> Void) {
-        Alamofire.request(baseURL + "warnings").responseJSON { response in
+        Alamofire.request(baseURL + "/warnings").responseJSON { response in
             guard response.result.isSuccess, let value = response.result.value else {
                 print("Error while fetching warnings: \(response.result.error != nil)")
                 completion(nil)
