@@ -28,4 +28,4 @@ for failure in mapper.failures { print(failure) }
 // Blüemlisalphütte 138 2834
 // Fridolinshütte 0 2111
 // Doldenhornhütte 40 1915
-// $.huts[1].beds: expected a 64-bit integer, found the string "fifty" (line 4, column 40)
+// $.huts[1].beds: expected a 64-bit integer, found the string "fifty" (line 7, column 12)

@@ -29,7 +29,7 @@ try json.write(to: file, options: .pretty)
 print(try JSON(contentsOf: file)["huts", 1])
 
 // Prints:
-// $.huts[1].beds: expected a 64-bit integer, found the string "fifty" (line 4, column 40)
+// $.huts[1].beds: expected a 64-bit integer, found the string "fifty" (line 7, column 12)
 // {
 //   "name": "Fridolinshütte",
 //   "beds": 50,
