@@ -76,7 +76,7 @@ let package = Package(
                 .product(name: "Neatline", package: "neatline"), .product(name: "NeatlineMacros", package: "neatline"),
             ],
             exclude: ["README.md"]),
-        // JSON and models in servers and functions, compiled on modules that stand for the frameworks.
+        // Models in servers and in AWS Lambda functions, compiled against stubs of the frameworks.
         .executableTarget(
             name: "vapor-recipe",
             dependencies: [

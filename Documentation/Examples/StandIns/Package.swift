@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// Modules that stand for the frameworks of the recipes. They are another package, as the frameworks are.
+// Stubs of the frameworks that the recipes use, in a package of their own because the frameworks are separate packages.
 let package = Package(
     name: "StandIns",
     platforms: [.macOS(.v15)],

@@ -26,7 +26,7 @@ extension JSON {
                     self[steps] = newValue
                 }
             } catch {
-                noteIgnoredStep(error)
+                reportIgnoredStep(error)
             }
         }
         _modify {

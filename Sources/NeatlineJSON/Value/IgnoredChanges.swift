@@ -8,12 +8,13 @@ import Darwin
 
 import Synchronization
 
-// Changes that the rules of SwiftyJSON ignore can be noticed.
+// Reports of changes that the subscripts ignore, as those of SwiftyJSON do.
 
 extension JSON {
     /// Changes the value, and throws if a change is ignored, such as one below a missing object.
     ///
-    /// Subscripts ignore what is not possible, and optional chaining ends at nil. In `body` neither is lost:
+    /// An assignment to a path that does not exist has no effect, and neither has optional chaining on nil. In `body` both are
+    /// errors:
     ///
     /// ```swift
     /// var json: JSON = ["name": "Ada"]
@@ -24,9 +25,9 @@ extension JSON {
     /// }
     /// ```
     ///
-    /// Noticed are the setters of subscripts by name, number, path and pointer, and optional chaining on the value at a missing
-    /// path or on a property that is nil because the value has another type, also if it only reads, such as
-    /// `json["list"].elements?.removeAll()`. Only changes on the thread that calls `body`, before it returns, count.
+    /// Detected are assignments through subscripts by name, number, path and pointer, and calls of mutating functions through
+    /// optional chaining, where the value at the path is missing or has another type. Only changes on the thread that calls
+    /// `body`, before it returns, are detected.
     ///
     /// The path of the error begins at the value to which the last subscript was applied: name all steps in one subscript for the
     /// whole path.
@@ -45,8 +46,8 @@ extension JSON {
         return result
     }
 
-    /// Sets what is called for each change that is ignored, in all of the program; see ``tryChange(_:)``, whose changes are not
-    /// passed to it. At first nothing is called.
+    /// Sets the handler that is called for each ignored change in the process, except within ``tryChange(_:)``, which throws the
+    /// error instead. By default there is none.
     ///
     /// ```swift
     /// #if DEBUG
@@ -54,13 +55,13 @@ extension JSON {
     /// #endif
     /// ```
     ///
-    /// - Parameter handler: is called with the error that says why, on the thread of the change; nil to call nothing.
+    /// - Parameter handler: is called with the reason, on the thread of the change; nil to remove the handler.
     public static func setIgnoredChangeHandler(_ handler: (@Sendable (JSONError) -> Void)?) {
         IgnoredChanges.setHandler(handler)
     }
 }
 
-/// Who is told of changes that are ignored.
+/// The observers of ignored changes: the handler of the program, and calls of `tryChange(_:)`.
 enum IgnoredChanges {
     private struct Observers {
         var handler: (@Sendable (JSONError) -> Void)?
@@ -69,13 +70,13 @@ enum IgnoredChanges {
     }
 
     private static let observers = Mutex(Observers())
-    /// Whether there are any, so that an ignored change costs nothing if there are none.
-    private static let areThereAny = Atomic(false)
+    /// Without observers no error is created for an ignored change.
+    private static let hasObservers = Atomic(false)
 
     private static func withObservers<Result>(_ body: (inout sending Observers) -> sending Result) -> Result {
         observers.withLock { observers in
             let result = body(&observers)
-            areThereAny.store(observers.handler != nil || !observers.calls.isEmpty, ordering: .relaxed)
+            hasObservers.store(observers.handler != nil || !observers.calls.isEmpty, ordering: .relaxed)
             return result
         }
     }
@@ -102,10 +103,10 @@ enum IgnoredChanges {
         return (result, ignored)
     }
 
-    /// Tells the observers of a change that was ignored.
+    /// Reports an ignored change to the innermost call of `observe` on this thread, or else to the handler.
     @inline(never)
-    static func note(_ error: @autoclosure () -> JSONError) {
-        guard areThereAny.load(ordering: .relaxed) else { return }
+    static func report(_ error: @autoclosure () -> JSONError) {
+        guard hasObservers.load(ordering: .relaxed) else { return }
         let error = error()
         let thread = currentThread
         let handler = observers.withLock { observers -> (@Sendable (JSONError) -> Void)? in
@@ -126,10 +127,10 @@ enum IgnoredChanges {
 }
 
 extension JSON {
-    /// Tells the observers that a change of a property was ignored, because the value has another type. Of a value that is an
-    /// error, the subscript that has returned it tells.
-    func noteIgnoredChange(expected: String) {
+    /// Reports that a change of a property was ignored, because the value has another type. If the value is an error, the
+    /// subscript that has returned it reports.
+    func reportIgnoredChange(expected: String) {
         if case .error = self { return }
-        IgnoredChanges.note(.wrongType(from: self, [], expected: expected, found: self))
+        IgnoredChanges.report(.wrongType(from: self, [], expected: expected, found: self))
     }
 }

@@ -76,7 +76,7 @@ extension JSON {
                 if changed != value {
                     replace(with: changed)
                 } else if value == nil {
-                    noteIgnoredChange(expected: "a value of the property's type")
+                    reportIgnoredChange(expected: "a value of the property's type")
                 }
             }
             yield &changed

@@ -11,7 +11,7 @@ extension JSON {
             var array = array
             let exists = array != nil
             defer {
-                if exists || array != nil { self.array = array } else { noteIgnoredChange(expected: "an array") }
+                if exists || array != nil { self.array = array } else { reportIgnoredChange(expected: "an array") }
             }
             yield &array
         }
@@ -45,7 +45,7 @@ extension JSON {
                 if exists || dictionary != nil {
                     self.dictionary = dictionary
                 } else {
-                    noteIgnoredChange(expected: "an object")
+                    reportIgnoredChange(expected: "an object")
                 }
             }
             yield &dictionary
@@ -79,7 +79,7 @@ extension JSON {
                 if exists || elements != nil {
                     replace(with: elements)
                 } else {
-                    noteIgnoredChange(expected: "an array")
+                    reportIgnoredChange(expected: "an array")
                 }
             }
             yield &elements
@@ -105,7 +105,11 @@ extension JSON {
             // The reference in `self` must not count.
             if exists { self = .null }
             defer {
-                if exists || members != nil { replace(with: members) } else { noteIgnoredChange(expected: "an object") }
+                if exists || members != nil {
+                    replace(with: members)
+                } else {
+                    reportIgnoredChange(expected: "an object")
+                }
             }
             yield &members
         }

@@ -1,5 +1,5 @@
 // Subscripts with SwiftyJSON's rules: an assignment that is not possible is ignored; `set(_:at:)` throws instead, and
-// `tryChange(_:)` notices it.
+// `tryChange(_:)` detects it.
 //
 // A change takes the value out of each container on the path and writes it back afterwards, so that every container has
 // one reference and is changed in place.
@@ -31,8 +31,8 @@ extension JSON {
             return failedStep(.key(key))
         }
         set {
-            if case .error(let error) = newValue { return noteIgnoredStep(error) }
-            guard case .object(var object) = self else { return noteIgnoredStep(.key(key)) }
+            if case .error(let error) = newValue { return reportIgnoredStep(error) }
+            guard case .object(var object) = self else { return reportIgnoredStep(.key(key)) }
             self = .null
             object.updateValue(newValue, forKey: key)
             self = .object(object)
@@ -66,9 +66,9 @@ extension JSON {
             return failedStep(.index(index))
         }
         set {
-            if case .error(let error) = newValue { return noteIgnoredStep(error) }
+            if case .error(let error) = newValue { return reportIgnoredStep(error) }
             guard case .array(var array) = self, index >= 0, index < array.count else {
-                return noteIgnoredStep(.index(index))
+                return reportIgnoredStep(.index(index))
             }
             self = .null
             array[index] = newValue
@@ -77,7 +77,7 @@ extension JSON {
         _modify {
             guard case .array(var array) = self, index >= 0, index < array.count else {
                 var failed = failedStep(.index(index))
-                defer { noteIgnoredStep(.index(index)) }
+                defer { reportIgnoredStep(.index(index)) }
                 yield &failed
                 return
             }
@@ -121,8 +121,8 @@ extension JSON {
     public subscript(path: [any JSONSubscriptType]) -> JSON {
         get { follow(path.map(\.jsonKey)) }
         set {
-            if case .error(let error) = newValue { return noteIgnoredStep(error) }
-            if path.isEmpty { return noteIgnoredStep(.noStep(from: self)) }
+            if case .error(let error) = newValue { return reportIgnoredStep(error) }
+            if path.isEmpty { return reportIgnoredStep(.noStep(from: self)) }
             var target = MutationPath(into: &self, path.map(\.jsonKey))
             target.value = newValue
             target.writeBack(to: &self)
@@ -157,16 +157,16 @@ extension JSON {
         .error(.step(from: self, [step], at: self))
     }
 
-    /// Tells the observers that a change was ignored because a step from this value fails.
+    /// Reports that a change was ignored because a step from this value fails.
     @inline(never)
-    private func noteIgnoredStep(_ step: JSONKey) { noteIgnoredStep(.step(from: self, [step], at: self)) }
+    private func reportIgnoredStep(_ step: JSONKey) { reportIgnoredStep(.step(from: self, [step], at: self)) }
 
-    /// Tells the observers that a change of a part was ignored. Of the parts of an error, the subscript that has returned it
-    /// tells, so that each change is told of once.
+    /// Reports that a change of a part was ignored. If this is an error, the subscript that has returned it reports, so that
+    /// each change is reported once.
     @inline(never)
-    func noteIgnoredStep(_ error: @autoclosure () -> JSONError) {
+    func reportIgnoredStep(_ error: @autoclosure () -> JSONError) {
         if case .error = self { return }
-        IgnoredChanges.note(error())
+        IgnoredChanges.report(error())
     }
 
     func follow(_ steps: [JSONKey]) -> JSON {

@@ -65,7 +65,7 @@ struct MutationPath {
             object[name] = value
             inner = object
         case .failed(let kept, let error):
-            if let error { kept.noteIgnoredStep(error) }
+            if let error { kept.reportIgnoredStep(error) }
             inner = kept
         }
         value = .null

@@ -3,7 +3,7 @@ import NeatlineTestSupport
 import Synchronization
 import Testing
 
-@Suite("Changes that are ignored are noticed")
+@Suite("Ignored changes are detected")
 struct IgnoredChangeTests {
     private static let start: JSON = ["name": "Ada", "list": [1, 2], "size": ["width": 3]]
 
@@ -109,7 +109,7 @@ struct IgnoredChangeTests {
         #expect(json["a", "b"] == 1)
     }
 
-    @Test("Other threads are not watched")
+    @Test("Changes on other threads are not detected")
     func threads() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
@@ -128,7 +128,7 @@ struct IgnoredChangeTests {
         }
     }
 
-    @Test("The handler is told of each ignored change once, except in tryChange")
+    @Test("The handler is called once for each ignored change, except in tryChange")
     func handler() throws {
         let errors = Mutex<[String]>([])
         // Of the changes that other tests make meanwhile nothing is recorded.

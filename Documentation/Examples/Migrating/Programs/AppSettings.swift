@@ -105,7 +105,7 @@ Defaults[.options]["zoom"] = 2
 Defaults[.updatedAt] = Date(timeIntervalSince1970: 1_500_000_000)
 print(Defaults[.window]?.width ?? 0, Defaults[.website]?.host ?? "-", Defaults[.options]["zoom"] as? Int ?? 0)
 settings.signOut()
-print(Defaults[.username] ?? "nobody", Defaults[.accounts].count)
+print(Defaults[.username] ?? "signed out", Defaults[.accounts].count)
 settings.stop()
 Defaults[.theme] = .light
 print(Defaults[.theme], Defaults[.updatedAt]!.timeIntervalSince1970)

@@ -119,7 +119,7 @@ private final class BodyReader: @unchecked Sendable {
     }
 }
 
-/// The body of a request as a stream, which the session reads on a thread of its own.
+/// An input stream that provides the body of a request. The session reads it on a dedicated thread.
 private final class BodyStream: InputStream {
     private let reader: BodyReader
     private var status = Stream.Status.notOpen

@@ -4,8 +4,8 @@ import Foundation
 public import Logging
 public import NIOCore
 
-// Stands for the Swift AWS Lambda Runtime 2 in the recipe: the declarations that it uses, with just enough behind them to
-// run: one event, from the standard input. The real ones are in https://github.com/awslabs/swift-aws-lambda-runtime.
+// A stub of Swift AWS Lambda Runtime 2. It declares what the recipe uses, and handles one event, which it reads from the
+// standard input. The framework is https://github.com/awslabs/swift-aws-lambda-runtime.
 
 public struct LambdaContext: Sendable {
     public let requestID: String

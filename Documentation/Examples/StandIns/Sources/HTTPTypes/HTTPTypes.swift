@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Stands for Swift HTTP Types 1 in the recipes: the declarations that they use. The real ones are in
+// A stub of Swift HTTP Types 1. It declares and implements what the recipes use. The framework is
 // https://github.com/apple/swift-http-types.
 
 /// A header field.

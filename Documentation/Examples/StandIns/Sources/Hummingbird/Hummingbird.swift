@@ -3,8 +3,8 @@
 @_exported public import HTTPTypes
 @_exported public import NIOCore
 
-// Stands for Hummingbird 2 in the recipe: the declarations that it uses, with just enough behind them to run. The real
-// ones are in https://github.com/hummingbird-project/hummingbird.
+// A stub of Hummingbird 2. It declares and implements what the recipe uses. The framework is
+// https://github.com/hummingbird-project/hummingbird.
 
 public struct HTTPError: Error {
     public var status: HTTPResponse.Status

@@ -2,7 +2,7 @@
 
 public import Hummingbird
 
-// Stands for the testing module of Hummingbird 2 in the recipe.
+// A stub of the testing module of Hummingbird 2. It declares and implements what the recipe uses.
 
 public enum TestingSetup: Sendable { case router }
 

@@ -2,7 +2,7 @@
 
 import Foundation
 
-// Stands for Swift Log in the recipes: the declarations that they use. The real ones are in
+// A stub of Swift Log. It declares and implements what the recipes use. The framework is
 // https://github.com/apple/swift-log.
 
 /// Writes messages to the standard error output.

@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Stands for SwiftNIO in the recipes: the declarations that they use, with just enough behind them to run. The real ones
-// are in https://github.com/apple/swift-nio.
+// A stub of SwiftNIO. It declares and implements what the recipes use. The framework is
+// https://github.com/apple/swift-nio.
 
 /// A buffer of bytes.
 public struct ByteBuffer: Sendable {

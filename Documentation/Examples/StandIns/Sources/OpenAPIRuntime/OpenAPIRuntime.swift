@@ -4,8 +4,8 @@ public import Foundation
 public import HTTPTypes
 import Synchronization
 
-// Stands for Swift OpenAPI Runtime 1 in the recipe: the declarations that it uses, with just enough behind them to run. The
-// real ones are in https://github.com/apple/swift-openapi-runtime.
+// A stub of Swift OpenAPI Runtime 1. It declares and implements what the recipe uses. The framework is
+// https://github.com/apple/swift-openapi-runtime.
 
 /// Sends the requests of a generated client.
 public protocol ClientTransport: Sendable {

@@ -2,8 +2,7 @@
 
 @_exported public import NIOCore
 
-// Stands for Vapor 4 in the recipe: the declarations that it uses, with just enough behind them to run. The real ones are
-// in https://github.com/vapor/vapor.
+// A stub of Vapor 4. It declares and implements what the recipe uses. The framework is https://github.com/vapor/vapor.
 
 public struct HTTPMediaType: Sendable, Hashable {
     public static let json = HTTPMediaType()
