@@ -9,9 +9,13 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Tests of the release build are about the libraries; optimising the tests themselves takes longer than all else. Only test
-// targets have the flag, so other packages can depend on this one.
-let test: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+// The compiler otherwise expands the macros of all tests twice: once for a module's interface and once for its code. And tests
+// of the release build are about the libraries; optimising the tests themselves takes longer than all else. Only test targets
+// have these flags, so other packages can depend on this one.
+let test: [SwiftSetting] = [
+    .unsafeFlags(["-no-emit-module-separately"], .when(configuration: .debug)),
+    .unsafeFlags(["-no-emit-module-separately-wmo", "-Onone"], .when(configuration: .release)),
+]
 
 let package = Package(
     name: "neatline",

@@ -13,17 +13,20 @@ let language: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// One compilation makes a module's interface and its code, instead of one each.
+let once = "-no-emit-module-separately-wmo"
+
 // Optimised, because a billion inputs are tried, and with asserts.
-let instrumented = language + [.unsafeFlags([sanitizers, "-assert-config", "Debug"])]
+let instrumented = language + [.unsafeFlags([once, sanitizers, "-assert-config", "Debug"])]
 
 let testable: [SwiftSetting] = [.unsafeFlags(["-enable-testing"])]
 
 // What calls the sources under test is no part of the coverage that is looked for.
 let address = sanitizers.contains("address") ? ["-sanitize=address"] : []
-let harness = language + [.unsafeFlags(address)]
+let harness = language + [.unsafeFlags([once] + address)]
 
 // As in the package itself: to optimise the tests takes longer than to run them.
-let test: [SwiftSetting] = [.unsafeFlags(["-Onone", "-warnings-as-errors"] + address)]
+let test: [SwiftSetting] = [.unsafeFlags([once, "-Onone", "-warnings-as-errors"] + address)]
 // The callbacks of the fuzzers' instrumentation are in the address sanitizer's library, too.
 let testLinker: [LinkerSetting] = [.unsafeFlags(address)]
 
@@ -58,14 +61,14 @@ let package = Package(
         .target(
             name: "Neatline", dependencies: ["NeatlineJSON", "NeatlineFoundation", "NeatlineMapping"],
             swiftSettings: harness),
-        // The types and values that the tests give to both libraries' coders.
+        // The types and values that the tests give to both libraries' coders: much code, of which little runs at a time.
         .target(
             name: "CodingSubjects", dependencies: ["Neatline", "NeatlineTestSupport"],
             exclude: [
                 "CarriedJSONTests.swift", "CodingDifferenceTests.swift", "CodingEntryPointTests.swift",
                 "DecodingAgreementTests.swift", "EncodingAgreementTests.swift",
             ],
-            swiftSettings: [.swiftLanguageMode(.v6)] + testable + harness),
+            swiftSettings: [.swiftLanguageMode(.v6), .unsafeFlags(["-Onone"])] + testable + harness),
         .executableTarget(
             name: "Fuzz", dependencies: ["Neatline", "NeatlineHTTP", "NeatlineTestSupport", "CodingSubjects", "jsonq"],
             swiftSettings: harness + [.unsafeFlags(["-parse-as-library"])],
