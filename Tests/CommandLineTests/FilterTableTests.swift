@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineTestSupport
 import Testing
 
 @Suite struct FilterTableTests {
@@ -25,7 +26,9 @@ import Testing
     private static let groups = Group.all(FilterTable.agreed)
 
     /// `--jsonc` makes a tree of every value; without it the filter's path is followed over the bytes.
-    @Test("A filter gives what jq gives", arguments: groups, [[], ["--jsonc"], ["--dup=last"]])
+    @Test(
+        "A filter gives what jq gives", arguments: groups,
+        TestScale.share(of: [[], ["--jsonc"], ["--dup=last"]]))
     func aFilterGivesWhatJqGives(_ group: Group, _ options: [String]) throws {
         let run = try jsonq(["-c", "-f", group.filter] + options, bytes: Array(group.input.utf8))
         #expect(run.text.split(separator: "\n").map(String.init) == group.results)
@@ -47,7 +50,7 @@ import Testing
             print("There is no jq to compare with: skipped.")
             return
         }
-        for group in Self.groups {
+        for group in TestScale.share(of: Self.groups) {
             let run = try InstalledJq.run(jq, ["-c", group.filter], input: group.input)
             #expect(run.text.split(separator: "\n").map(String.init) == group.results, "\(group.filter)")
         }

@@ -61,7 +61,7 @@ import Darwin
 
     @Test("Several jobs read pipes and many files as one does")
     func severalJobsReadPipesAndManyFiles() throws {
-        for options in [["-c"], ["-c", ".id?"], ["--check"]] {
+        for options in TestScale.share(of: [["-c"], ["-c", ".id?"], ["--check"]]) {
             let files = ["a": Self.lines, "b": "", "c": Self.inputs["a wrong line"] ?? "", "d": "1", "e": Self.dense]
             let words = options + ["@a", "@b", "-", "@c", "@missing", "@d", "@e"]
             let runs = try ["1", "4"].map { jobs in

@@ -191,7 +191,7 @@ struct ChangingGrowthTests {
             JSONPatch((0..<size).map { .copy(from: JSONPointer(), to: JSONPointer(["m\($0)"])) })
         } _: { patch in
             var json: JSON = ["a": 1]
-            try? json.apply(patch, copyLimit: 1 << 16)
+            try? json.apply(patch, copyLimit: 1 << 13)
         }
     }
 

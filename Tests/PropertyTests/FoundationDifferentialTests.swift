@@ -9,7 +9,7 @@ import Testing
 struct FoundationDifferentialTests {
     @Test("on all values of the corpora", arguments: Corpus.all)
     func corpora(_ corpus: Corpus) throws {
-        for text in try corpus.texts.count > 1 ? corpus.texts : corpus.pieces() {
+        for text in TestScale.share(of: try corpus.texts.count > 1 ? corpus.texts : corpus.pieces()) {
             try compare(text)
         }
     }

@@ -8,7 +8,7 @@ struct DeepValueTests {
     private static let depth = 1_000_000
     // Enough for any recursion to overflow a stack of 8 MiB, and quick in builds without optimisation too.
     #if DEBUG
-    private static let workedDepth = 200_000
+    private static let workedDepth = 100_000
     /// Where each level is taken out and put back several times.
     private static let changedDepth = 50_000
     #else
