@@ -141,6 +141,19 @@ struct ObservationTests {
         #expect(second?.newValue == 2)
     }
 
+    @Test func theLabelOfVersion4() throws {
+        try Kind.memory.withAdapter { Defaults in
+            var names: [String?] = []
+            let observer = Defaults.observe(key: DefaultsKeys.username, options: [.new]) {
+                names.append($0.newValue ?? nil)
+            }
+            Defaults[.username] = "joe"
+            observer.dispose()
+            Defaults[.username] = "jim"
+            #expect(names == ["joe"])
+        }
+    }
+
     @Test(.longRunning) func observersOfManyThreadsSeeEachChangeOnce() async throws {
         let Defaults = DefaultsAdapter(store: MemoryDefaultsStore())
         let seen = Shared<[Int]>([])

@@ -274,6 +274,18 @@ struct DifferenceTests {
         #expect(JSONRawStringOption.maxObjextDepth == writingOptionsKeys.maxObjectDepth)
     }
 
+    @Test func qualifiedNames() {
+        let json: SwiftyJSON.JSON = ["list": [1]]
+        let path: [any SwiftyJSON.JSONSubscriptType] = ["list", 0]
+        #expect(json[path] == 1)
+        #expect(json["none"].error == SwiftyJSON.SwiftyJSONError.notExist)
+        let first: SwiftyJSON.JSONIndex = json.startIndex
+        let same: SwiftyJSON.JSONRawIndex = first
+        #expect(json[same].1 == [1])
+        let key: SwiftyJSON.JSONKey = path[0].jsonKey
+        #expect("\(key)".contains("list"))
+    }
+
     @Test func views() throws {
         let json = try JSON(data: Data(#"{"list": [{"a": 1}]}"#.utf8))
         // The element knows its position, because it is a view on the text and not a copy.

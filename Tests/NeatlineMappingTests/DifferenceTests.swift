@@ -5,6 +5,17 @@ import Testing
 /// Each difference that Documentation/Migrating/FromObjectMapper.md names outside its section on transforms.
 @Suite("Differences from ObjectMapper")
 struct MappingDifferenceTests {
+    // MARK: Names
+
+    @Test func qualifiedNames() throws {
+        let mapper = ObjectMapper.Mapper<Qualified>()
+        let model = try #require(mapper.map(JSONString: #"{"name": "a", "site": "https://a.b"}"#))
+        #expect(model.name == "a" && model.site?.host == "a.b")
+        #expect(model.toJSON() as? [String: String] == ["name": "a", "site": "https://a.b"])
+        let transform: any ObjectMapper.TransformType = ObjectMapper.DateTransform()
+        #expect(transform is DateTransform)
+    }
+
     // MARK: Values that do not fit
 
     /// A mapper that says nothing about what is absent.
@@ -404,5 +415,17 @@ private struct Odd: Mappable {
     mutating func mapping(map: Map) {
         name <- map["name"]
         range <- map["range"]
+    }
+}
+
+private struct Qualified: ObjectMapper.Mappable {
+    var name = ""
+    var site: URL?
+
+    init?(map: ObjectMapper.Map) {}
+
+    mutating func mapping(map: ObjectMapper.Map) {
+        name <- map["name"]
+        site <- (map["site"], ObjectMapper.URLTransform())
     }
 }

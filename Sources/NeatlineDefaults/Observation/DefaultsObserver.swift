@@ -105,6 +105,20 @@ extension DefaultsContainer {
         return DefaultsObserver<Value>(observation)
     }
 
+    /// Calls a closure after each change of a key, with the label of SwiftyUserDefaults 4.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - options: What the updates contain, and whether one is sent immediately.
+    ///   - handler: Receives the updates, as that of ``observe(_:options:handler:)``.
+    /// - Returns: The registration.
+    public func observe<Value>(
+        key: DefaultsKey<Value>, options: DefaultsObservingOptions = [.old, .new],
+        handler: @escaping (DefaultsObserver<Value>.Update) -> Void
+    ) -> any DefaultsDisposable {
+        observe(key, options: options, handler: handler)
+    }
+
     /// Returns the values of a key: the current one, and each that follows a change.
     ///
     /// ```swift
