@@ -9,12 +9,11 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// The compiler otherwise expands the macros of all tests twice: once for a module's interface and once for its code. And tests
-// of the release build are about the libraries; optimising the tests themselves takes longer than all else. Only test targets
-// have these flags, so other packages can depend on this one.
+// Tests of the release build are about the libraries; optimising the tests themselves takes longer than all else. The other
+// flag has the compiler expand the macros of all tests once instead of twice: for a module's interface and for its code. Only
+// test targets have them, so other packages can depend on this one.
 let test: [SwiftSetting] = [
-    .unsafeFlags(["-no-emit-module-separately"], .when(configuration: .debug)),
-    .unsafeFlags(["-no-emit-module-separately-wmo", "-Onone"], .when(configuration: .release)),
+    .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
 ]
 
 let package = Package(
