@@ -50,10 +50,10 @@ struct IdleMemoryTests {
         "A document that is kept has at most four times the words that it needs",
         arguments: TestScale.share(of: 0..<8))
     func keptDocuments(round: Int) throws {
-        let largest = TestScale.isThorough ? 1_000_000 : 100_000
+        let largest = TestScale.isThorough ? 1_000_000 : 200_000
         let large = "[" + repeatElement("1", count: largest).joined(separator: ",") + "]"
         var kept: [JSON] = []
-        for count in [100, 513, 600, 2_100, 9_000, 40_000, 70_000, 200_000] where count < largest {
+        for count in [100, 513, 600, 2_100, 9_000, 40_000, 70_000, 200_000] {
             for _ in 0..<2 { _ = try JSON(parsing: large) }
             // Numbers take a word for each two bytes, long strings one for many.
             let numbers = "[" + repeatElement("1", count: count).joined(separator: ",") + "]"

@@ -112,7 +112,7 @@ struct JSONTextLawTests {
         var total = 1
         for _ in 0..<slots { total *= spaces.count }
         var generator = SeededGenerator(seed: UInt64(count))
-        let limit = rounds(1_500)
+        let limit = rounds(4_000)
         let picked =
             total <= limit ? Array(0..<total) : (0..<limit).map { _ in Int.random(in: 0..<total, using: &generator) }
         for number in picked {
