@@ -14,19 +14,19 @@ let language: [SwiftSetting] = [
 ]
 
 // One compilation makes a module's interface and its code, instead of one each.
-let once = "-no-emit-module-separately-wmo"
+let oneCompilation = "-no-emit-module-separately-wmo"
 
 // Optimised, because a billion inputs are tried, and with asserts.
-let instrumented = language + [.unsafeFlags([once, sanitizers, "-assert-config", "Debug"])]
+let instrumented = language + [.unsafeFlags([oneCompilation, sanitizers, "-assert-config", "Debug"])]
 
 let testable: [SwiftSetting] = [.unsafeFlags(["-enable-testing"])]
 
 // What calls the sources under test is no part of the coverage that is looked for.
 let address = sanitizers.contains("address") ? ["-sanitize=address"] : []
-let harness = language + [.unsafeFlags([once] + address)]
+let harness = language + [.unsafeFlags([oneCompilation] + address)]
 
 // As in the package itself: to optimise the tests takes longer than to run them.
-let test: [SwiftSetting] = [.unsafeFlags([once, "-Onone", "-warnings-as-errors"] + address)]
+let test: [SwiftSetting] = [.unsafeFlags([oneCompilation, "-Onone", "-warnings-as-errors"] + address)]
 // The callbacks of the fuzzers' instrumentation are in the address sanitizer's library, too.
 let testLinker: [LinkerSetting] = [.unsafeFlags(address)]
 
