@@ -39,10 +39,7 @@ struct TransportSelection {
             settings.transportSecurity = TransportSecurity()
         }
         #if os(Linux)
-        // Anybody may be a server that is not verified.
-        if (transport as? CurlTransport)?.configuration.tls.verifiesCertificates == false {
-            settings.transportSecurity = nil
-        }
+        settings.verifiesServers = (transport as? CurlTransport)?.configuration.tls.verifiesCertificates ?? true
         #endif
         return settings
     }

@@ -411,9 +411,11 @@ extension Exchange: TransportReceiver {
         return head.contentLength > maximumBodySize && head.value(of: "content-encoding") == nil
     }
 
-    /// Takes over the host's demand for TLS, if it was made over TLS.
+    /// Takes over the host's demand for TLS, if it was made over TLS by a server that was verified: any other may be
+    /// anybody (RFC 6797, section 8.1).
     private func keepTransportSecurity(of head: ResponseHead) {
         guard let security = context.settings.transportSecurity, head.url.scheme?.isFieldName("https") == true,
+            hop.serverTrust?.verifiesServer ?? context.settings.verifiesServers,
             let value = head.lines.first("strict-transport-security"), let host = head.url.host
         else { return }
         security.note(String(decoding: value, as: UTF8.self), from: host)

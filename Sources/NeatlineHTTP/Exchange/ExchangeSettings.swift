@@ -41,6 +41,8 @@ struct ExchangeSettings: Sendable {
     var httpVersion: HTTPVersion?
     /// The trust evaluation of servers.
     var serverTrust: ServerTrustPlan?
+    /// Whether the transport verifies servers for which there is no trust evaluation.
+    var verifiesServers = true
     /// The hosts that have demanded TLS; `nil` to ignore such demands.
     var transportSecurity: TransportSecurity?
     /// The stored responses; `nil` for no cache.

@@ -105,6 +105,17 @@ extension PublicKeysTrustEvaluator: ImmediateTrustEvaluator {}
 extension RevocationTrustEvaluator: ImmediateTrustEvaluator {}
 extension DisabledTrustEvaluator: ImmediateTrustEvaluator {}
 
+/// An evaluator that may trust a server without knowing that it is the host. All others verify that.
+protocol LenientTrustEvaluator: ServerTrustEvaluating {
+    /// Whether a server that the evaluator trusts is the host.
+    var verifiesServer: Bool { get }
+}
+
+extension ServerTrustEvaluating {
+    /// Whether a server that the evaluator trusts is the host.
+    var isVerifying: Bool { (self as? any LenientTrustEvaluator)?.verifiesServer ?? true }
+}
+
 /// The evaluation of the server that a request sends with it to its transport. It stores the reason why a server was
 /// not trusted.
 final class ServerTrustCheck: Sendable {
@@ -132,6 +143,9 @@ final class ServerTrustCheck: Sendable {
 
     /// Whether the evaluator may be called on the transport's thread.
     var isImmediate: Bool { (evaluator as? any ImmediateTrustEvaluator)?.isImmediate ?? false }
+
+    /// Whether a server that the evaluator trusts is the host.
+    var verifiesServer: Bool { evaluator.isVerifying }
 
     /// The error of the evaluation, if the server was not trusted.
     var failure: AFError? { found.withLock { $0.failure } }

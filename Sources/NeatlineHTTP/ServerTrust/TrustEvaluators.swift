@@ -47,7 +47,7 @@ extension Array where Element == any ServerTrustEvaluating {
 /// ```swift
 /// ServerTrustManager(evaluators: ["example.com": DefaultTrustEvaluator()])
 /// ```
-public final class DefaultTrustEvaluator: ServerTrustEvaluating {
+public final class DefaultTrustEvaluator: ServerTrustEvaluating, LenientTrustEvaluator {
     private let validateHost: Bool
 
     /// Creates an evaluator that trusts what the system trusts.
@@ -66,6 +66,8 @@ public final class DefaultTrustEvaluator: ServerTrustEvaluating {
             try trust.af.performDefaultValidation(forHost: host)
         }
     }
+
+    var verifiesServer: Bool { validateHost }
 }
 
 /// A trust evaluator that trusts servers whose certificate chain contains a pinned certificate.
@@ -202,7 +204,7 @@ extension ServerTrustEvaluating where Self == PublicKeysTrustEvaluator {
 /// Without one, the server is not trusted. Nothing is fetched from elsewhere, and revocation lists are not supported:
 /// options that allow only lists fail with `revocationPolicyCreationFailed`. So does this evaluator if an evaluator of
 /// your own calls it; combine both with a ``CompositeTrustEvaluator`` instead.
-public final class RevocationTrustEvaluator: ServerTrustEvaluating, ChecksServerStatus {
+public final class RevocationTrustEvaluator: ServerTrustEvaluating, LenientTrustEvaluator, ChecksServerStatus {
     /// How revocation is checked, with the values of the Security framework.
     public struct Options: OptionSet, Sendable, Hashable {
         /// The bits of the set.
@@ -252,6 +254,8 @@ public final class RevocationTrustEvaluator: ServerTrustEvaluating, ChecksServer
     }
 
     var statusOptions: Options? { options.contains(.ocsp) ? options : nil }
+
+    var verifiesServer: Bool { performDefaultValidation && validateHost }
 }
 
 extension ServerTrustEvaluating where Self == RevocationTrustEvaluator {
@@ -273,7 +277,7 @@ extension ServerTrustEvaluating where Self == RevocationTrustEvaluator {
 /// ```swift
 /// CompositeTrustEvaluator(evaluators: [DefaultTrustEvaluator(), PublicKeysTrustEvaluator(keys: keys)])
 /// ```
-public final class CompositeTrustEvaluator: ImmediateTrustEvaluator, ChecksServerStatus {
+public final class CompositeTrustEvaluator: ImmediateTrustEvaluator, LenientTrustEvaluator, ChecksServerStatus {
     private let evaluators: [any ServerTrustEvaluating]
 
     /// Creates an evaluator. Without any evaluators it trusts every server, like ``DisabledTrustEvaluator``.
@@ -293,6 +297,8 @@ public final class CompositeTrustEvaluator: ImmediateTrustEvaluator, ChecksServe
     var statusOptions: RevocationTrustEvaluator.Options? {
         evaluators.lazy.compactMap { ($0 as? any ChecksServerStatus)?.statusOptions }.first
     }
+
+    var verifiesServer: Bool { evaluators.contains(where: \.isVerifying) }
 }
 
 extension ServerTrustEvaluating where Self == CompositeTrustEvaluator {
@@ -310,7 +316,7 @@ extension ServerTrustEvaluating where Self == CompositeTrustEvaluator {
 /// ```swift
 /// ServerTrustManager(evaluators: ["localhost": DisabledTrustEvaluator()])
 /// ```
-public final class DisabledTrustEvaluator: ServerTrustEvaluating {
+public final class DisabledTrustEvaluator: ServerTrustEvaluating, LenientTrustEvaluator {
     /// Creates an evaluator that trusts every server.
     public init() {}
 
@@ -318,6 +324,8 @@ public final class DisabledTrustEvaluator: ServerTrustEvaluating {
     ///
     /// - Throws: Nothing.
     public func evaluate(_ trust: SecTrust, forHost host: String) throws {}
+
+    var verifiesServer: Bool { false }
 }
 
 /// The name of ``DisabledTrustEvaluator`` before Alamofire 5.2.

@@ -147,6 +147,62 @@ struct TransportSecurityTests {
         #expect(try await lax.request("http://a.test/").serializingString().value == "http")
     }
 
+    /// Answers as a mock does, and says that it has servers evaluated.
+    private final class EvaluatingTransport: ServerTrustTransport {
+        private let mock: MockTransport
+
+        init(_ mock: MockTransport) { self.mock = mock }
+
+        var capabilities: TransportCapabilities { mock.capabilities.union(.serverTrust) }
+
+        func start(_ request: TransportRequest, receiver: any TransportReceiver) -> any TransportTask {
+            mock.start(request, receiver: receiver)
+        }
+
+        func invalidate() { mock.invalidate() }
+        func evaluatingServers() -> (any Transport)? { EvaluatingTransport(mock) }
+    }
+
+    /// Decides by itself.
+    private struct OwnEvaluator: ServerTrustEvaluating {
+        func evaluate(_ trust: SecTrust, forHost host: String) throws {}
+    }
+
+    @Test(
+        "Only a server that was verified can demand TLS: RFC 6797, section 8.1",
+        arguments: [
+            (DefaultTrustEvaluator(), true), (DefaultTrustEvaluator(validateHost: false), false),
+            (RevocationTrustEvaluator(), true), (RevocationTrustEvaluator(performDefaultValidation: false), false),
+            (RevocationTrustEvaluator(validateHost: false), false),
+            (PublicKeysTrustEvaluator(keys: [], performDefaultValidation: false, validateHost: false), true),
+            (PinnedCertificatesTrustEvaluator(certificates: []), true), (DisabledTrustEvaluator(), false),
+            (CompositeTrustEvaluator(evaluators: []), false),
+            (CompositeTrustEvaluator(evaluators: [DisabledTrustEvaluator()]), false),
+            (CompositeTrustEvaluator(evaluators: [DisabledTrustEvaluator(), DefaultTrustEvaluator()]), true),
+            (OwnEvaluator(), true),
+        ] as [(any ServerTrustEvaluating, Bool)])
+    func evaluators(evaluator: any ServerTrustEvaluating, isObeyed: Bool) async throws {
+        let session = Session(
+            configuration: .af.ephemeral, serverTrustManager: ServerTrustManager(evaluators: ["a.test": evaluator]),
+            transport: EvaluatingTransport(transport()))
+        _ = try await session.request("https://a.test/demand").serializingString().value
+        let scheme = try await session.request("http://a.test/").serializingString().value
+        #expect(scheme == (isObeyed ? "https" : "http"))
+    }
+
+    #if os(Linux)
+    @Test("A transport that verifies no servers brings no demands, also for hosts that the program has given")
+    func unverified() throws {
+        for isVerified in [true, false] {
+            var configuration = CurlTransport.Configuration()
+            configuration.tls.verifiesCertificates = isVerified
+            let transport = try CurlTransport(configuration: configuration)
+            let selection = TransportSelection(transport, nil, orElse: transport)
+            #expect(selection.settings(.ephemeral).verifiesServers == isVerified)
+        }
+    }
+    #endif
+
     @Test("A file keeps the demands for the next run")
     func file() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("security-\(UUID())")
