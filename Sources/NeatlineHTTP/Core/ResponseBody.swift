@@ -15,7 +15,8 @@ protocol ResponseBody: AnyObject {
     /// Whether `Request.settleBody(_:completion:)` must be called when the body has ended.
     var needsSettling: Bool { get }
 
-    /// Returns the request to send instead if a partial response (206), or its refusal (416), cannot be used.
+    /// Returns the request to send instead if a partial response (206), its refusal (416), or a whole one (200) cannot be
+    /// used. It is asked about whole ones only if the body is usually large.
     func replacement(for request: URLRequest, after head: ResponseHead) -> URLRequest?
 
     /// Returns the channel of the WebSocket that the next attempt opens; `nil` for an ordinary request.

@@ -78,9 +78,12 @@ extension FileBody {
 
     var content: (data: Data?, fileURL: URL?, isEmpty: Bool) { (nil, fileURL, !hasBody) }
 
-    /// Returns the request for the whole resource if a response is not the expected rest.
+    /// Returns the request for the whole resource if a response is neither the expected rest, nor the whole as the request
+    /// for that would bring it: the request for the rest accepts no content coding, so nothing is decoded of its responses.
     func replacement(for request: URLRequest, after head: ResponseHead) -> URLRequest? {
-        guard let (record, _) = reopened, record.isResumed(by: request), record.rest(head) == nil else { return nil }
+        guard let (record, _) = reopened, record.isResumed(by: request), record.rest(head) == nil,
+            head.status != 200 || head.isCoded
+        else { return nil }
         forgetResumable()
         return record.beginningAnew(request)
     }

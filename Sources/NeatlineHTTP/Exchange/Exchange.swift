@@ -353,7 +353,7 @@ extension Exchange: TransportReceiver {
                 if answersChallenge(of: head) { return sendAgain(hop.request, after: head) }
             }
         }
-        if head.status == 206 || head.status == 416,
+        if head.status == 206 || head.status == 416 || head.status == 200 && expectsLargeBody,
             let replacement = receiver?.exchange(self, replacementFor: hop.request, after: head)
         {
             return sendAgain(replacement, after: head)

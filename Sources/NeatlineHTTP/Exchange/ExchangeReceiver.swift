@@ -24,8 +24,8 @@ protocol ExchangeReceiver: AnyObject, Sendable {
     /// is the number of challenges that were answered before.
     func exchange(_ exchange: Exchange, didReceiveChallenge head: ResponseHead, previousFailures: Int)
 
-    /// The response is a partial one (206), or its refusal (416). Returns the request to send instead, after which the
-    /// response is discarded, or `nil` to keep it.
+    /// The response is a partial one (206), or its refusal (416), or a whole one (200) whose body is expected to be large.
+    /// Returns the request to send instead, after which the response is discarded, or `nil` to keep it.
     func exchange(
         _ exchange: Exchange, replacementFor request: URLRequest, after head: ResponseHead
     ) -> URLRequest?

@@ -166,6 +166,8 @@ struct DownloadResumeTests: ResumingSuite {
         ("no sense", { Self.part($1, 60_000, "bytes all of it") }),
         ("another tag", { Self.part($1, 60_000, "bytes 60000-99999/100000", tag: "\"v2\"") }),
         ("coded", { Self.part($1, 60_000, "bytes 60000-99999/100000", coding: "deflate") }),
+        // Nothing is decoded of a response to a request for no coding.
+        ("all, but coded", { LoopbackResponse(headers: ["Content-Encoding": "deflate"], body: $1.reversed()) }),
         ("416", { _, _ in LoopbackResponse(status: 416, headers: ["Content-Range": "bytes */100000"]) }),
         (
             "416 with a large body",
