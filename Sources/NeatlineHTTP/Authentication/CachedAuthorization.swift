@@ -83,7 +83,7 @@ final class CachedAuthorization: Sendable {
         {
             return false
         }
-        guard let nonce = parameters["nextnonce"], !nonce.isEmpty else { return true }
+        guard let nonce = parameters["nextnonce"], !nonce.isEmpty, nonce.isFieldText else { return true }
         state.withLock { state in
             // Another request may have received a newer one meanwhile.
             guard state.digest?.nonce == sent.nonce, nonce != sent.nonce else { return }

@@ -29,11 +29,12 @@ struct DigestChallenge: Sendable, Equatable {
     let domain: String?
 
     /// Creates a challenge; returns `nil` for another scheme, or if the realm, the nonce, or a supported algorithm and
-    /// quality of protection is missing.
+    /// quality of protection is missing, or what an answer repeats cannot be sent.
     init?(_ challenge: AuthenticationChallenge) {
         guard challenge.scheme == "digest", let realm = challenge["realm"], let nonce = challenge["nonce"],
             !nonce.isEmpty,
-            let algorithm = DigestAlgorithm(challenge["algorithm"])
+            let algorithm = DigestAlgorithm(challenge["algorithm"]),
+            [realm, nonce, challenge["opaque"] ?? ""].allSatisfy(\.isFieldText)
         else { return nil }
         self.realm = realm
         self.nonce = nonce

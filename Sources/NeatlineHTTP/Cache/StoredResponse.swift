@@ -30,7 +30,7 @@ final class StoredResponse: Sendable {
     let initialAge: TimeInterval
     /// The time at which the server created the response: its `Date`, or else when it was received.
     let date: TimeInterval
-    /// The `ETag`, with its quotes.
+    /// The `ETag`, with its quotes, if it can be sent.
     let entityTag: String?
     /// The `Last-Modified` field, if it is a valid date.
     let lastModified: String?
@@ -43,7 +43,7 @@ final class StoredResponse: Sendable {
         self.directives = directives
         let now = parts.responseTime
         date = lines.text(of: "date").flatMap { HTTPDate.strictTime($0, now: now) } ?? now
-        entityTag = lines.text(of: "etag").flatMap { $0.isEmpty ? nil : $0 }
+        entityTag = lines.text(of: "etag").flatMap { $0.isEmpty || !$0.isFieldText ? nil : $0 }
         let modified = lines.text(of: "last-modified")
         let modifiedTime = modified.flatMap { HTTPDate.strictTime($0, now: now) }
         lastModified = modifiedTime == nil ? nil : modified

@@ -26,7 +26,7 @@ struct SetCookie {
     /// - Complexity: O(*n*), where *n* is the length of the field.
     init?(_ line: String) {
         let octets = line.octets
-        guard !octets.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else { return nil }
+        guard !octets.contains(where: { $0.isFieldControl }) else { return nil }
         let parts = octets.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         guard let pair = parts.first, let (name, value) = Self.pair(pair), let value, !name.isEmpty,
             name.octets.count + value.octets.count <= Self.pairLimit

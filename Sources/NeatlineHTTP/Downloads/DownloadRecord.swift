@@ -83,8 +83,8 @@ struct DownloadRecord: Codable, Sendable, Hashable {
         guard method == "GET", let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
             throw InvalidResumeData(reason: "it is of no request that could be resumed")
         }
-        guard (entityTag == nil) != (lastModified == nil) else {
-            throw InvalidResumeData(reason: "it does not have just one validator")
+        guard (entityTag == nil) != (lastModified == nil), (entityTag ?? lastModified)?.isFieldText == true else {
+            throw InvalidResumeData(reason: "it does not have just one validator that can be sent")
         }
         guard PartialFile.isName(file) else { throw InvalidResumeData(reason: "it names no file of a download") }
         guard count > 0, count <= total ?? .max else {
@@ -162,11 +162,11 @@ struct DownloadRecord: Codable, Sendable, Hashable {
 
 extension DownloadRecord.Validator {
     /// Creates the validator of a response that is valid for ranges of bytes (RFC 9110, section 8.8.1): a strong entity
-    /// tag, or else a modification date that is earlier than the response's date.
+    /// tag, or else a modification date that is earlier than the response's date. One that cannot be sent is none.
     init?(_ head: ResponseHead) {
-        if let tag = head.value(of: "etag"), !tag.isEmpty, !tag.hasPrefix("W/") {
+        if let tag = head.value(of: "etag"), !tag.isEmpty, !tag.hasPrefix("W/"), tag.isFieldText {
             self = .entityTag(tag)
-        } else if let text = head.value(of: "last-modified"), let changed = HTTPDate.date(text),
+        } else if let text = head.value(of: "last-modified"), text.isFieldText, let changed = HTTPDate.date(text),
             let sent = head.value(of: "date").flatMap(HTTPDate.date), changed < sent
         {
             self = .lastModified(text)

@@ -10,7 +10,7 @@ struct EventStreamParser {
     let maximumEventSize: Int
     /// The time before the next connection in milliseconds, if the server has set it since it was taken.
     private var retry: Int64?
-    /// The last event ID, which a new connection sends.
+    /// The last event ID that a new connection can send.
     private(set) var lastEventID: String
 
     private var chunk: [UInt8] = []
@@ -128,7 +128,7 @@ struct EventStreamParser {
 
     /// Returns the event that ends with an empty line, if it has data.
     private mutating func dispatch() -> ServerSentEvent? {
-        lastEventID = id
+        if id.isFieldText { lastEventID = id }
         defer {
             data.removeAll(keepingCapacity: data.capacity <= 4096)
             name = []

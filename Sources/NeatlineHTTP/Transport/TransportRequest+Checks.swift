@@ -31,7 +31,7 @@ extension TransportRequest {
                 throw refusal("\(String(reflecting: field.name)) cannot be the name of a header")
             }
             // libcurl and Foundation send the bytes as they are.
-            if let place = field.value.utf8.firstIndex(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
+            if let place = field.value.utf8.firstIndex(where: { $0.isFieldControl }) {
                 let byte = field.value.utf8[place]
                 let offset = field.value.utf8.distance(from: field.value.utf8.startIndex, to: place)
                 throw refusal(
@@ -79,4 +79,14 @@ extension TransportRequest {
 extension StringProtocol {
     /// Whether a text is a token of RFC 9110, section 5.6.2.
     var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenByte) }
+
+    /// Whether a text can be in the value of a field (RFC 9110, section 5.5). What a server has sent need not: a request
+    /// with it would not be sent, so it cannot be returned to the server.
+    var isFieldText: Bool { !utf8.contains { $0.isFieldControl } }
+}
+
+extension UInt8 {
+    /// Whether the byte is a control character that no value of a field may have: each but the tab.
+    @inline(__always)
+    var isFieldControl: Bool { self < 0x20 && self != 0x09 || self == 0x7F }
 }

@@ -137,6 +137,8 @@ struct CacheRequestRulesTests {
                 "If-None-Match: W/\"a, b\"", "If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT",
             ])
         #expect(try fields("Last-Modified: never", "ETag: ").isEmpty)
+        #expect(try fields("ETag: \"\u{1}\"").isEmpty && fields("ETag: \"\u{7F}\"").isEmpty)
+        #expect(try fields("ETag: \"a\tb\"") == ["If-None-Match: \"a\tb\""])
     }
 }
 

@@ -101,7 +101,8 @@ struct DownloadResumeDataTests: ResumingSuite {
     @Test(
         "What cannot be resumed leaves nothing",
         arguments: [
-            .init(tag: nil), .init(tag: "W/\"weak\""), .init(tag: ""), .init(fields: ["Accept-Ranges": "none"]),
+            .init(tag: nil), .init(tag: "W/\"weak\""), .init(tag: ""), .init(tag: "\"\u{1}\""),
+            .init(fields: ["Accept-Ranges": "none"]),
             .init(tag: nil, fields: ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"]),
             .init(
                 tag: nil,
@@ -153,6 +154,7 @@ struct DownloadResumeDataTests: ResumingSuite {
             "", "{}", "bplist00", "[1]", #"{"version":1}"#, Self.data(version: 2), Self.data(url: "file:///etc/passwd"),
             Self.data(method: "POST"), Self.data(file: "../../etc/passwd"), Self.data(file: "/etc/passwd"),
             Self.data(count: 0), Self.data(count: -1), Self.data(count: 11), Self.data(url: ""),
+            Self.data(tag: "\\u0001"),
         ])
     func invalid(text: String) async throws {
         let response = await session.download(resumingWith: Data(text.utf8), to: folder.destination()).unserialized()
@@ -164,11 +166,11 @@ struct DownloadResumeDataTests: ResumingSuite {
 
     private static func data(
         version: Int = 1, url: String = "https://example.com/", method: String = "GET",
-        file: String = "Neatline_E621E1F8-C36C-495A-93FC-0C247A3E6E5F.part", count: Int = 5
+        file: String = "Neatline_E621E1F8-C36C-495A-93FC-0C247A3E6E5F.part", count: Int = 5, tag: String = "a"
     ) -> String {
         """
         {"count":\(count),"file":"\(file)","headers":{},"method":"\(method)","total":10,"url":"\(url)",
-        "entityTag":"\\"a\\"","version":\(version)}
+        "entityTag":"\\"\(tag)\\"","version":\(version)}
         """
     }
 

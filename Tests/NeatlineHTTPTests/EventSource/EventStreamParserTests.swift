@@ -75,6 +75,13 @@ struct EventStreamParserTests {
         #expect(parser.lastEventID == "2", "The event with the ID 3 is not complete")
     }
 
+    @Test("An ID that no field can contain is its event's, and is not sent", arguments: ["\u{1}", "2\u{1B}", "\u{7F}"])
+    func unsendableID(id: String) throws {
+        let (found, parser) = try events(Array("id: 1\ndata: a\n\nid: \(id)\ndata: b\n\ndata: c\n\n".utf8))
+        #expect(found.map(\.id) == ["1", id, id])
+        #expect(parser.lastEventID == "1")
+    }
+
     @Test("A time to reconnect that is too long for a number is a very long one")
     func longRetry() throws {
         var (_, parser) = try events(Array("retry: 99999999999999999999999999\n".utf8))

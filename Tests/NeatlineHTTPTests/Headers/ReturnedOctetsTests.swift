@@ -129,6 +129,58 @@ struct ReturnedOctetsTests {
         #expect(response.response?.statusCode == 200)
     }
 
+    /// Control characters, which a server may send, and no field of a request may have.
+    private static let controls: [[UInt8]] = [[0x01], [0x61, 0x1F, 0x62], [0x7F]]
+
+    @Test("The cache: a response whose entity tag cannot be sent is asked for anew", arguments: controls)
+    func unsendableTags(_ value: [UInt8]) async throws {
+        let server = try LoopbackServer { _ in
+            Self.answer([Self.line("ETag: \"", value, "\""), Array("Cache-Control: no-cache".utf8)], body: "body")
+        }
+        let configuration = URLSessionConfiguration.af.ephemeral
+        configuration.urlCache = HTTPCache(memoryCapacity: 1 << 20)
+        let session = Session(configuration: configuration)
+        for _ in 1...2 {
+            #expect(try await session.request(server.url("/")).serializingString().value == "body")
+            #expect(server.requests.last?.octets(ofHeader: "If-None-Match") == nil)
+        }
+    }
+
+    @Test("Digest: what cannot be repeated is not answered", arguments: ["realm", "nonce", "opaque"], controls)
+    func unsendableChallenges(name: String, _ value: [UInt8]) async throws {
+        let server = try LoopbackServer { _ in
+            let parameters = ["realm", "nonce", "opaque"].map { other in
+                Self.line(other + "=\"", other == name ? value : Array("x".utf8), "\"")
+            }
+            let challenge = Array("WWW-Authenticate: Digest ".utf8) + Array(parameters.joined(separator: [0x2C, 0x20]))
+            return Self.answer([challenge], status: "401 Unauthorized", body: "no")
+        }
+        let session = Session(configuration: .af.ephemeral)
+        let response = await session.request(server.url("/"))
+            .authenticate(username: "user", password: "passwd").serializingString().response
+        #expect(response.response?.statusCode == 401 && response.value == "no")
+        #expect(server.requestCount == 1)
+    }
+
+    @Test("Digest: a next nonce that cannot be sent is not used", arguments: controls)
+    func unsendableNonces(_ value: [UInt8]) async throws {
+        let server = try LoopbackServer { request in
+            guard request[header: "Authorization"] != nil else {
+                let challenge = Array("WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", qop=\"auth\"".utf8)
+                return Self.answer([challenge], status: "401 Unauthorized")
+            }
+            return Self.answer([Self.line("Authentication-Info: nextnonce=\"", value, "\"")], body: "yes")
+        }
+        let session = Session(configuration: .af.ephemeral)
+        for count in 1...2 {
+            let response = await session.request(server.url("/"))
+                .authenticate(username: "user", password: "passwd", persistence: .forSession).serializingString()
+                .response
+            #expect(response.value == "yes")
+            #expect(server.requests.last?[header: "Authorization"]?.contains("nc=0000000\(count)") == true)
+        }
+    }
+
     @Test("Location: paths and queries", arguments: values)
     func locations(_ value: [UInt8]) async throws {
         let server = try LoopbackServer { request in
