@@ -20,6 +20,9 @@ struct HostileBodyTests {
         .init("the same length twice", open: length("2\r\nContent-Length: 2"), .whole(200, "ok")),
         .init("two lengths", closed: length("2\r\nContent-Length: 3"), .failed(.invalidResponse, nil, "")),
         .init("a list of lengths", closed: length("2, 3"), .failed(.invalidResponse, nil, "")),
+        .init("a list of lengths on two lines", closed: length("2\r\n , 3"), .failed(.invalidResponse, nil, "")),
+        .init("two lengths on two lines", closed: length("2\r\n\t3"), .failed(.invalidResponse, nil, "")),
+        .init("a length and a line of spaces", open: length("2\r\n \t"), .whole(200, "ok")),
         .init("a negative length", closed: length("-1"), .failed(.invalidResponse, nil, "")),
         .init("a length with a sign", closed: length("+2"), .failed(.invalidResponse, nil, "")),
         .init("no number", closed: length("two"), .failed(.invalidResponse, nil, "")),
@@ -87,6 +90,14 @@ struct HostileBodyTests {
             "an endless trailer", [.send(chunks("2\r\nok\r\n0\r\nA: ")), .repeat("x")],
             .failed(.bodyIncomplete, 200, "ok"), orSince8: .failed(.invalidResponse, 200, "ok")),
         .init("endless zeros", [.send(chunks("")), .repeat("0")], .failed(.bodyIncomplete, 200, "")),
+        .init(
+            "a space before the colon",
+            closed: "HTTP/1.1 200 OK\r\nTransfer-Encoding : chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+            .failed(.invalidResponse, nil, "")),
+        .init(
+            "the coding on a second line",
+            closed: "HTTP/1.1 200 OK\r\nTransfer-Encoding:\r\n chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+            .failed(.invalidResponse, nil, ""), orSince8: .whole(200, "ok")),
         .init(
             "an unknown transfer coding", closed: "HTTP/1.1 200 OK\r\nTransfer-Encoding: rot13\r\n\r\nok",
             .failed(.cannotDecodeContent, 200, ""), orSince8: .failed(.cannotDecodeContent, nil, "")),
