@@ -162,7 +162,7 @@ struct ModelExpansion {
         let lengths = Dictionary(grouping: names) { $0.name.utf8.count }.sorted { $0.key < $1.key }
         let clauses = lengths.map { length, names in
             "case \(length):\n"
-                + names.map { "if name == \(swiftLiteral($0.name)) { return \($0.number) }" }.joined(separator: "\n")
+                + names.map { "if name._is(\(swiftLiteral($0.name))) { return \($0.number) }" }.joined(separator: "\n")
         }
         let function = """
             func _number(_ name: borrowing NeatlineMapping.MemberName) -> Int {

@@ -163,7 +163,7 @@ struct ExpansionTests {
             """#
         ).text
         #expect(text.contains("map.members(3, _number)"))
-        #expect(text.contains("case 3:\nif name == \"a.b\" { return 2 }"))
+        #expect(text.contains("case 3:\nif name._is(\"a.b\") { return 2 }"))
         #expect(text.contains("self.dotted <- map[_members, 2, \"a.b\"]") && text.contains("self.path <- map[\"a.b\"]"))
         #expect(text.contains("self.quote <- map[\"\\\"\"]"))
         let constants = expanded("@Mappable struct A { let a: Int; let b: Int? }").text

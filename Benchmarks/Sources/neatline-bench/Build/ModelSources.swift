@@ -1,4 +1,5 @@
-/// The source of models that have the same properties in several forms.
+/// The source of models that have the same properties in several forms. They are public, because the compiler generates no code
+/// for an internal one that the module does not use.
 struct ModelSources {
     enum Form: String, CaseIterable {
         case neatline, byHand = "by hand", codable = "Codable"
@@ -46,7 +47,7 @@ struct ModelSources {
                 (property.name == property.key ? "" : "@Key(\"\(property.key)\") ")
                     + "let \(property.name): \(property.type)"
             }
-            return type("@Mappable\nstruct \(name)", lines)
+            return type("@Mappable\npublic struct \(name)", lines)
         case .byHand:
             let constants = properties.map { "let \($0.name): \($0.type)" }
             let reads = properties.map { property in
@@ -55,16 +56,17 @@ struct ModelSources {
             }
             let writes = properties.map { "    \($0.name) >>> map[\"\($0.key)\"]" }
             return type(
-                "struct \(name): ImmutableMappable",
-                constants + ["", "init(map: Map) throws {"] + reads + ["}", "", "func mapping(map: Map) {"] + writes + [
-                    "}"
-                ])
+                "public struct \(name): ImmutableMappable",
+                constants + ["", "public init(map: Map) throws {"] + reads + [
+                    "}", "", "public func mapping(map: Map) {",
+                ]
+                    + writes + ["}"])
         case .codable:
             let keys = properties.map { property in
                 "    case \(property.name)" + (property.name == property.key ? "" : " = \"\(property.key)\"")
             }
             return type(
-                "struct \(name): Codable",
+                "public struct \(name): Codable",
                 properties.map { "let \($0.name): \($0.type)" } + ["", "enum CodingKeys: String, CodingKey {"] + keys
                     + ["}"])
         }
