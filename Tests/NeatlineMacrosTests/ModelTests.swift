@@ -1,3 +1,4 @@
+import Foundation
 import NeatlineMacros
 import Synchronization
 import Testing
@@ -314,6 +315,55 @@ extension KindTests {
 
 @Suite("Refused objects inside one another")
 struct NestedRefusalTests {
+    @Mappable
+    struct Inner {
+        let id: Int
+        var count = 1
+    }
+
+    @Mappable
+    struct Outer {
+        let inner: Inner
+        let list: [Inner]
+        let number: Int
+        let last: Int
+    }
+
+    @Test("What the initializer recorded before it ended is recorded once, as text and as Swift values")
+    func kept() throws {
+        let text = #"{"inner": {"id": 1}, "list": [{"id": 2}, {"id": "x", "count": 1}], "number": "5", "last": {}}"#
+        let paths = ["$.inner.count", "$.list[0].count", "$.list[1].id", "$.number", "$.last"]
+        let mapper = Mapper<Outer>()
+        #expect(mapper.map(JSONString: text) == nil)
+        #expect(mapper.failures.map(\.path) == paths)
+        let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
+        #expect(mapper.map(JSONObject: value as Any?) as Outer? == nil)
+        #expect(mapper.failures.map(\.path).sorted() == paths.sorted())
+        #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: text) }
+        #expect(mapper.failures.map(\.path) == paths)
+        // A list of such objects, each with its own.
+        #expect(mapper.mapArray(JSONString: "[\(text), \(text)]")?.isEmpty == true)
+        let all = (0...1).flatMap { index in paths.map { "$[\(index)]" + $0.dropFirst() } }
+        #expect(mapper.failures.map(\.path) == all)
+    }
+
+    @Test("A conversion is reported once, and an omitted element is a failure once")
+    func options() {
+        let mapper = Mapper<Outer>()
+        mapper.options.coercesScalars = true
+        #expect(
+            mapper.map(JSONString: #"{"inner": {"id": "1", "count": 2}, "list": [], "number": "5", "last": {}}"#) == nil
+        )
+        #expect(mapper.failures.map(\.path) == ["$.inner.id", "$.number", "$.last"])
+        #expect(mapper.failures.map(\.reason) == [.coerced, .coerced, .mismatch])
+        mapper.options = MappingOptions()
+        mapper.options.omitsBrokenElements = true
+        let text = #"{"inner": {"id": 1, "count": 2}, "list": [{"id": "x"}, 5], "number": 5}"#
+        #expect(mapper.map(JSONString: text) == nil)
+        #expect(Set(mapper.failures.map(\.description)).count == mapper.failures.count)
+        #expect(mapper.failures.filter { !$0.isInOmittedElement }.map(\.path) == ["$.last"])
+    }
+
     @Mappable
     final class Node: Sendable {
         let child: Node?

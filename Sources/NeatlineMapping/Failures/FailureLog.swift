@@ -68,10 +68,15 @@ struct FailureLog {
 
         var underlying: (any Error)? { details?.underlying }
 
-        /// Whether both say the same of the same value.
-        func isSame(as other: Record) -> Bool {
-            position == other.position && reason == other.reason && steps == other.steps
-        }
+    }
+
+    /// What a record says of which value: two records with the same subject are of the same failure.
+    struct Subject: Hashable {
+        let reason: MappingFailure.Reason
+        /// The position of the value in a text; 0 if Swift values are read, which have another position each time they are found.
+        let position: Int
+        /// The steps from there, or from the root.
+        let steps: [JSONKey]
     }
 
     /// What was expected.
@@ -129,6 +134,26 @@ struct FailureLog {
         // They are the last ones: the time must not depend on those before.
         while let last = open.last, last >= count { open.removeLast() }
         return first
+    }
+
+    /// Removes the records after the first `count` that have the subject of one before them.
+    ///
+    /// - Parameters:
+    ///   - count: The number of records that remain.
+    ///   - isCompared: Whether a record before them is compared. They are asked from the last on, until one is not.
+    ///   - subject: The subject of a record.
+    mutating func removeRepetitions(
+        since count: Int, _ isCompared: (Record) -> Bool, _ subject: (Record) -> Subject
+    ) {
+        let before = Set(records[..<count].reversed().prefix(while: isCompared).map(subject))
+        if before.isEmpty || records.count == count { return }
+        let kept = records[count...].filter { !before.contains(subject($0)) }
+        records.removeSubrange(count...)
+        while let last = open.last, last >= count { open.removeLast() }
+        for record in kept {
+            if FailureLog.isOpen(record) { open.append(records.count) }
+            records.append(record)
+        }
     }
 
     /// Marks the open failures after the first `count` as those of an omitted element.

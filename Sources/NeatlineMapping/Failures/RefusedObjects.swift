@@ -1,3 +1,5 @@
+import NeatlineJSON
+
 // What else does not fit in an object that a model's initializer has refused: it ends at the first member, so the others are read
 // once more, for their failures only.
 
@@ -11,9 +13,27 @@ extension MappingReader {
             let type = type as? any BaseMappable.Type, isObject(position)
         {
             _ = type._noteFailures(Map(self, object: position, depth: depth &+ 1, toObject: false))
-            if log.records[first...].contains(where: { $0.isSame(as: record) }) { return }
+            let thrown = subject(of: record)
+            let isNoted = log.records[first...].contains { subject(of: $0) == thrown }
+            // What the initializer had recorded before it ended is there already.
+            log.removeRepetitions(since: first, { self.isInside($0.position, position) }, subject)
+            if isNoted { return }
         }
         thrown(at: position, by: type, error)
+    }
+
+    private func subject(of record: FailureLog.Record) -> FailureLog.Subject {
+        isText
+            ? FailureLog.Subject(reason: record.reason, position: record.position, steps: record.steps)
+            : FailureLog.Subject(reason: record.reason, position: 0, steps: path(to: record.position) + record.steps)
+    }
+
+    /// Whether the value at `inner` is the one at `outer`, or inside it.
+    private func isInside(_ inner: Int, _ outer: Int) -> Bool {
+        if isText { return inner == outer || inner > outer && inner < reader.end(outer) }
+        var inner = inner
+        while inner != outer, inner != 0 { inner = origins[inner].container }
+        return inner == outer
     }
 
     /// Records what does not fit a type, in the value and in all that it contains.
