@@ -48,8 +48,18 @@ struct TypeDeclaration {
     /// Whether it is an enum with raw values.
     var isRaw: Bool {
         let integers = ["Int", "UInt"].flatMap { name in [name] + ["8", "16", "32", "64"].map { name + $0 } }
-        guard kind == .enum, let first = inherited.first else { return false }
-        return (integers + ["String", "Character", "Double", "Float"]).contains(first)
+        guard kind == .enum, let rawType else { return false }
+        // The raw type may have another name, or be one that is not in the list.
+        let hasRawValues = members.contains { member in
+            guard case .enumCase(let aCase) = member.content else { return false }
+            return aCase.hasRawValue
+        }
+        return hasRawValues || (integers + ["String", "Character", "Double", "Float"]).contains(rawType)
+    }
+
+    /// The first type after the colon, which is that of the raw values of an enum, without the module of the standard library.
+    var rawType: String? {
+        inherited.first.map { $0.hasPrefix("Swift.") ? String($0.dropFirst("Swift.".count)) : $0 }
     }
 }
 
@@ -82,7 +92,8 @@ struct Property {
     /// The range of `let` or `var`.
     let keyword: Range<Int>
     let isConstant: Bool
-    let type: String?
+    /// As it is written; `let a, b: Int` says it once for both.
+    var type: String?
     let hasInitialValue: Bool
     /// Whether it is computed by a getter.
     let isComputed: Bool
@@ -93,9 +104,7 @@ struct Property {
 
     /// Whether its type is written as an optional.
     var isOptional: Bool {
-        guard let type else { return false }
-        return type.hasSuffix("?") || type.hasSuffix("!") || type.hasPrefix("Optional<")
-            || type.hasPrefix("Swift.Optional<")
+        type?.isOptionalType ?? false
     }
 
     /// Whether it has a value before anything is assigned to it.
@@ -107,8 +116,12 @@ struct Property {
 /// A case of an enum.
 struct EnumCase {
     struct Value {
+        /// With its backticks.
         let label: String?
         let type: String
+
+        /// Whether its type is written as an optional.
+        var isOptional: Bool { type.isOptionalType }
     }
 
     let name: String
@@ -126,6 +139,26 @@ struct Function {
 }
 
 extension String {
+    /// Whether a type is written as an optional.
+    var isOptionalType: Bool {
+        hasSuffix("?") || hasSuffix("!") || hasPrefix("Optional<") || hasPrefix("Swift.Optional<")
+    }
+
+    /// The label of an argument: with backticks only where it needs them, because others are a warning.
+    var asArgumentLabel: String {
+        let name = unquoted
+        let isPlain = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: false
+            }
+        }
+        let isWord = isPlain && name != "_" && name != "inout" && name.first?.isNumber == false
+        return isWord ? name : self
+    }
+
     /// The name without backticks.
     var unquoted: String { hasPrefix("`") ? String(dropFirst().prefix { $0 != "`" }) : self }
 }

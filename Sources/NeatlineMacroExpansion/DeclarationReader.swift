@@ -144,7 +144,50 @@ struct DeclarationReader {
 
     private mutating func member(_ conditions: [String], _ depth: Int) -> [Member] {
         let trivia = source.trivia(before: index)
-        let attributes = attributes()
+        var attributes = attributes()
+        var conditional: [Member] = []
+        while text == "#if", !attributes.isEmpty {
+            conditional.append(
+                Member(
+                    content: .other, attributes: conditionalAttributes(), modifiers: [], conditions: conditions,
+                    trivia: trivia))
+            attributes += self.attributes()
+        }
+        // The attributes are all that is between `#if` and this; the declaration follows.
+        if ["#elseif", "#else", "#endif"].contains(text) {
+            return [
+                Member(content: .other, attributes: attributes, modifiers: [], conditions: conditions, trivia: trivia)
+            ]
+        }
+        return conditional + declaration(attributes, conditions, trivia, depth)
+    }
+
+    /// Passes over the attributes of a declaration between `#if` and `#endif`, and returns them.
+    private mutating func conditionalAttributes() -> [Attribute] {
+        var attributes: [Attribute] = []
+        var depth = 0
+        repeat {
+            switch text {
+            case "#if":
+                depth += 1
+                _ = condition()
+            case "#elseif": _ = condition()
+            case "#endif":
+                depth -= 1
+                index += 1
+            case "@":
+                let start = index
+                attributes += self.attributes()
+                if index == start { index += 1 }
+            default: index += 1
+            }
+        } while depth > 0 && token != nil
+        return attributes
+    }
+
+    private mutating func declaration(
+        _ attributes: [Attribute], _ conditions: [String], _ trivia: Range<Int>, _ depth: Int
+    ) -> [Member] {
         let modifiers = modifiers()
         func member(_ content: Member.Content) -> Member {
             Member(
@@ -366,6 +409,17 @@ struct DeclarationReader {
                     hasObservers: hasObservers,
                     end: written.upperBound))
         } while text == ","
+        // A type is that of the names before it, too, which have neither a type nor a value.
+        var type: String?
+        for index in properties.indices.reversed() {
+            if properties[index].hasInitialValue {
+                type = nil
+            } else if properties[index].type == nil {
+                properties[index].type = type
+            } else {
+                type = properties[index].type
+            }
+        }
         return properties
     }
 

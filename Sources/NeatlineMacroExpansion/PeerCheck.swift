@@ -3,7 +3,9 @@
 
 enum PeerCheck {
     static func diagnostics(_ request: ExpansionRequest) -> [Diagnostic] {
-        let member = DeclarationReader.members(request.declaration.text).first
+        // Attributes between `#if` and `#endif` come before the declaration.
+        let members = DeclarationReader.members(request.declaration.text)
+        let member = members.first { if case .other = $0.content { false } else { true } }
         switch member?.content {
         case .property, .enumCase: break
         default: return [warning(request, "@\(request.macro) is for properties and cases, and does nothing here")]

@@ -89,6 +89,46 @@ struct ReaderTests {
         #expect(named("b")?.hasValue == true && named("e")?.hasValue == false && named("h")?.hasInitialValue == true)
     }
 
+    @Test("A type that is written once for several names")
+    func sharedTypes() {
+        let types = { (text: String) in self.properties("struct A { \(text) }").map(\.type) }
+        #expect(types("let a, b: Int?") == ["Int?", "Int?"])
+        #expect(types("var a = 1, b, c: Int, d: Double, e = 2") == [nil, "Int", "Int", "Double", nil])
+        #expect(types("var a = 1, b: Int") == [nil, "Int"])
+        #expect(properties("struct A { var a, b: Int? }").allSatisfy { $0.hasValue && $0.isOptional })
+    }
+
+    @Test("Attributes between `#if` and `#endif`")
+    func conditionalAttributes() {
+        let text = """
+            struct A {
+                #if B
+                @available(*, deprecated)
+                #elseif C
+                @D(1)
+                #endif
+                @E
+                #if F
+                    #if G
+                    @H
+                    #endif
+                #else
+                @I @J
+                #endif
+                public var a: Int
+                var b: Int
+            }
+            """
+        let members = DeclarationReader.type(text)?.members ?? []
+        let found = members.compactMap { member -> Member? in
+            if case .property = member.content { member } else { nil }
+        }
+        #expect(found.map(\.conditions) == [[], []])
+        #expect(found.first?.attributes.map(\.name) == ["E"] && found.first?.modifiers == ["public"])
+        let others = members.filter { if case .other = $0.content { true } else { false } }
+        #expect(others.flatMap(\.attributes).map(\.name) == ["available", "D", "H", "I", "J"])
+    }
+
     @Test("Conditions of `#if` around members")
     func conditions() {
         let type = DeclarationReader.type(

@@ -280,6 +280,27 @@ struct KindTests {
 }
 
 @Mappable
+struct Together {
+    let width, height: Int?
+    var x, y: Int?
+    #if NOT_DEFINED
+    @available(*, deprecated)
+    #endif
+    var depth = 1
+    var last = 1
+}
+
+extension KindTests {
+    @Test("Names that share a type, and attributes between `#if` and `#endif`")
+    func together() throws {
+        let wrong = mapped(Together.self, #"{"x": "a", "y": "b", "depth": 2, "last": 3}"#)
+        #expect(wrong.failures == ["$.x", "$.y"] && wrong.model?.depth == 2 && wrong.model?.last == 3)
+        let text = #"{"width":1,"height":2,"x":3,"y":4,"depth":5,"last":6}"#
+        #expect(try Together(JSONString: text).toJSONString() == text)
+    }
+}
+
+@Mappable
 final class Observed {
     let id: Int
     var name = "" {
