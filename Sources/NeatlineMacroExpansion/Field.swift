@@ -26,6 +26,8 @@ struct Field {
     /// The expression of what it is, and the range of the comments before it.
     let description: String?
     let trivia: Range<Int>
+    /// Whether it may have a property wrapper, whose value cannot be read before all properties have values.
+    let isWrapped: Bool
     /// Its number among the numbered members; nil if it is found by its name.
     private(set) var number: Int?
 
@@ -51,6 +53,11 @@ struct Field {
 
     var isRest: Bool {
         if case .rest = conversion { return true }
+        return false
+    }
+
+    var isFlat: Bool {
+        if case .flat = conversion { return true }
         return false
     }
 
@@ -99,10 +106,17 @@ struct Field {
         var lines: [String] = []
         if !kept.contains("missing") { lines.append("try NeatlineMacros._Macro.requireMember(map, \(names.key))") }
         if !kept.contains("null") { lines.append("try NeatlineMacros._Macro.refuseNull(map, \(names.key))") }
-        // One that is wrong is read by `update`.
-        if !kept.contains("wrong") { lines.append("\(target) = try \(checked(value("valueIfPresent"))) ?? \(target)") }
+        if kept.isEmpty {
+            lines.append("\(target) = try \(checked(value(property.isOptional ? "valueIfPresent" : "value")))")
+        } else if !kept.contains("wrong") {
+            // One that is wrong is read by `update`.
+            lines.append("\(target) = try \(checked(value("valueIfPresent"))) ?? \(target)")
+        }
         return lines.joined(separator: "\n")
     }
+
+    /// Whether the initializer needs the initial value, when it reads the property.
+    var isInitializedLate: Bool { isInitialized && isWrapped && property.hasValue && kept?.isEmpty == false }
 
     private func checked(_ value: String) -> String {
         guard let check else { return value }
@@ -114,6 +128,13 @@ struct Field {
         if !isRead || property.isConstant { return "" }
         let isOptional = kept.map { $0.contains("missing") || $0.contains("null") } ?? false
         let field = isOptional ? "\(field).optional" : field
+        if property.isOptional, kept?.contains("wrong") == true {
+            return "NeatlineMacros._Macro.keep(&\(target), \(field)) { \(checkedUpdate("$0", "$1", fields)) }"
+        }
+        return checkedUpdate(target, field, fields)
+    }
+
+    private func checkedUpdate(_ target: String, _ field: String, _ fields: [Field]) -> String {
         guard let check else { return update(target, field, fields) }
         return "NeatlineMacros._Macro.check(&\(target), \(field), \(check.expected), \(check.condition)) "
             + "{ \(update("$0", "$1", fields)) }"

@@ -144,8 +144,12 @@ struct ModelExpansion {
                     ? "try NeatlineMacros._Macro.refuseUnknown(map, in: [\(container)], except: \(known))"
                     : "guard NeatlineMacros._Macro.hasOnly(map, in: [\(container)], \(known)) else { return nil }")
         }
-        lines += fields.map { conditional($0.initialization, $0.conditions) }
+        let initializations = { (isLate: Bool) in
+            fields.filter { $0.isInitializedLate == isLate }.map { conditional($0.initialization, $0.conditions) }
+        }
+        lines += initializations(false)
         if inheritsModel { lines.append(isImmutable ? "try super.init(map: map)" : "super.init(map: map)") }
+        lines += initializations(true)
         if isImmutable {
             lines += fields.map { $0.isReadAfterwards ? conditional($0.update(among: fields), $0.conditions) : "" }
         }

@@ -12,6 +12,9 @@ extension Plan {
         var fields: [Field] = []
         for member in type.members {
             let attributes = member.attributes.filter { Plan.attributes.contains($0.name) }
+            if case .other = member.content, let attribute = attributes.first {
+                error("the macro does not see whether #if holds: put the property inside, too", attribute.range)
+            }
             guard case .property(let property) = member.content else { continue }
             if let reason = reasonToPass(member, property) {
                 for attribute in attributes { warnNothing(attribute, reason) }
@@ -37,6 +40,11 @@ extension Plan {
         for attribute in attributes where attribute.name == "Unknown" {
             warnNothing(attribute, "on a property: it is for a case")
         }
+        for name in ["Key", "Ignored", "Default", "Required", "Validated"] {
+            if let second = attributes.filter({ $0.name == name }).dropFirst().first {
+                error("@\(name) is there twice", second.range)
+            }
+        }
         var (isRead, isWritten) = (true, true)
         if let ignored = attribute("Ignored") {
             let directions = Set(ignored.arguments.map { String($0.text.split(separator: ".").last ?? "") })
@@ -52,6 +60,11 @@ extension Plan {
                 return nil
             }
         }
+        if !isRead {
+            for other in attributes where ["Default", "Required", "Validated", "Lossy"].contains(other.name) {
+                warnNothing(other, "on a property that is not read")
+            }
+        }
         guard isMappable(property, member, isRead: isRead) else { return nil }
         let conversion = conversion(property, attributes)
         let keys = names(of: property.name, attributes)
@@ -60,7 +73,8 @@ extension Plan {
         return Field(
             property: property, conditions: member.conditions, keys: keys, conversion: conversion, isRead: isRead,
             isWritten: isWritten, kept: kept(property, attributes), check: check(attribute("Validated")),
-            description: description(attributes), trivia: member.trivia)
+            description: description(attributes), trivia: member.trivia,
+            isWrapped: member.attributes.contains { !Plan.attributes.contains($0.name) })
     }
 
     /// Whether a property can be mapped at all; if not, it is said why.
@@ -144,7 +158,7 @@ extension Plan {
     private mutating func kept(_ property: Property, _ attributes: [Attribute]) -> Set<String>? {
         let found = attributes.filter { $0.name == "Default" || $0.name == "Required" }
         guard let attribute = found.first else { return nil }
-        if found.count > 1 { error("@Default cannot be combined with @Required", found[1].range) }
+        if Set(found.map(\.name)).count > 1 { error("@Default cannot be combined with @Required", found[1].range) }
         if attributes.contains(where: { ["Lossy", "Flat", "Rest"].contains($0.name) }) {
             error("@\(attribute.name) is for a member that is one value", attribute.range)
         }
@@ -202,9 +216,12 @@ extension Plan {
         }
         let rests = fields.filter(\.isRest)
         if rests.count > 1 { error("the rest can have one property only", rests[1].property.range) }
-        if let rest = rests.first, fields.contains(where: { if case .flat = $0.conversion { true } else { false } }) {
+        if let rest = rests.first, fields.contains(where: \.isFlat) {
             error(
                 "the macro does not know which members are those of @Flat, and which are the rest", rest.property.range)
+        }
+        if !container.isEmpty, let flat = fields.first(where: \.isFlat) {
+            error("@Flat is for the members of the object itself, not of a container", flat.property.range)
         }
         if !container.isEmpty, let rest = rests.first {
             error("@Rest is for the members of the object itself, not of a container", rest.property.range)

@@ -160,6 +160,17 @@ public enum _Macro {
         model.mapping(map: part)
     }
 
+    // MARK: Initial values
+
+    /// Maps an optional property, which keeps its value if what is read does not fit.
+    public static func keep<Value>(
+        _ property: inout Value?, _ field: Map, _ map: (inout Value?, Map) -> Void
+    ) {
+        let (before, noted) = (property, field._noted)
+        map(&property, field)
+        if property == nil, field._noted != noted { property = before }
+    }
+
     // MARK: Conditions
 
     /// Maps a property whose value has to meet a condition; keeps it otherwise.

@@ -25,6 +25,23 @@ struct Defaults {
 }
 
 @Mappable
+struct OptionalDefaults {
+    @Default var any: Int? = 1
+    @Default(.missing, .wrong) var wrong: Int? = 1
+    @Default @Validated<Int>("a positive number", { $0 > 0 }) var positive: Int? = 1
+    @Default @Dates var date: Date? = Date(timeIntervalSince1970: 0)
+    @Default var list: [Int]? = [1]
+}
+
+@Mappable
+final class RequiredWrappers {
+    @Required @Doubled var required = 4
+    @Default(.null) @Doubled var null = 4
+    @Required let optional: Int?
+    let last: Int
+}
+
+@Mappable
 struct Nameless {
     @Key("", literal: true) var empty = 1
 }
@@ -174,6 +191,35 @@ struct AttributeTests {
             #expect(result.model == nil, "\(text)")
             #expect(result.failures.first.map { $0.hasPrefix(path) } == true, "\(text): \(result.failures)")
         }
+    }
+
+    @Test("@Default of an optional property keeps its value, too")
+    func optionalDefaults() throws {
+        let wrong = mapped(
+            OptionalDefaults.self, #"{"any": "x", "wrong": "x", "positive": -1, "date": "x", "list": 5}"#)
+        #expect(wrong.failures == ["$.any", "$.wrong", "$.positive", "$.date", "$.list"])
+        let kept = try #require(wrong.model)
+        #expect(kept.any == 1 && kept.wrong == 1 && kept.positive == 1 && kept.list == [1])
+        #expect(kept.date == Date(timeIntervalSince1970: 0))
+        let fits = mapped(OptionalDefaults.self, #"{"any": 2, "wrong": 3, "positive": 4, "list": [5, "x"]}"#)
+        #expect(fits.model?.any == 2 && fits.model?.wrong == 3 && fits.model?.positive == 4)
+        #expect(fits.model?.list == [1] && fits.failures == ["$.list[1]"])
+        let null = mapped(OptionalDefaults.self, #"{"any": null, "positive": null}"#)
+        #expect(null.model?.any == 1 && null.model?.positive == 1 && null.failures == [])
+        #expect(mapped(OptionalDefaults.self, #"{"wrong": null}"#).failures == ["$.wrong"])
+    }
+
+    @Test("@Required and @Default of wrapped properties, and of a constant that is optional")
+    func requiredWrappers() throws {
+        let model = try RequiredWrappers(JSONString: #"{"required": 6, "null": null, "optional": 1, "last": 2}"#)
+        #expect(model.required == 6 && model.null == 4 && model.optional == 1 && model.last == 2)
+        #expect(mapped(RequiredWrappers.self, #"{"required": 6, "null": 8, "last": 2}"#).failures == ["$.optional"])
+        #expect(
+            mapped(RequiredWrappers.self, #"{"required": "x", "null": 8, "optional": 1, "last": 2}"#).failures
+                == ["$.required"])
+        #expect(mapped(RequiredWrappers.self, #"{"required": 6, "optional": 1, "last": 2}"#).failures == ["$.null"])
+        let null = #"{"required": 6, "null": 8, "optional": null, "last": 2}"#
+        #expect(mapped(RequiredWrappers.self, null).failures == ["$.optional"])
     }
 
     @Test("@Dates, @Base64, @Transform with one and two transforms")
