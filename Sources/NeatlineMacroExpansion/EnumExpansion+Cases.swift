@@ -26,7 +26,7 @@ extension EnumExpansion {
 
         /// The names of the values in code, and their names in JSON if they have any.
         var names: [(variable: String, label: String)] {
-            values.enumerated().map { ("v\($0)", $1.label ?? "_\($0)") }
+            values.enumerated().map { ("v\($0)", $1.label?.unquoted ?? "_\($0)") }
         }
 
         /// `.name(let v0, let v1)`
@@ -39,7 +39,7 @@ extension EnumExpansion {
         func creation(_ value: (Int, EnumCase.Value) -> String) -> String {
             if values.isEmpty { return "Self.\(name)" }
             let arguments = values.enumerated().map { index, part in
-                (part.label.map { "\($0): " } ?? "") + value(index, part)
+                (part.label.map { "\($0.asArgumentLabel): " } ?? "") + value(index, part)
             }
             return "Self.\(name)(\(arguments.joined(separator: ", ")))"
         }
@@ -75,8 +75,9 @@ extension EnumExpansion.Case {
             }
             let isUnknown = attributes.contains { $0.name == "Unknown" }
             let hasTexts = !texts.isEmpty
-            if texts.isEmpty, !isUnknown || declaration.values.isEmpty {
-                texts = [plan.naming.name(declaration.name.unquoted)]
+            let isNamed = !type.isRaw || type.rawType == "String" && !declaration.hasRawValue
+            if texts.isEmpty, isNamed, !isUnknown || declaration.values.isEmpty {
+                texts = [type.isRaw ? declaration.name.unquoted : plan.naming.name(declaration.name.unquoted)]
             }
             cases.append(
                 Self(
@@ -86,6 +87,34 @@ extension EnumExpansion.Case {
         }
         check(cases, of: type, &plan)
         return cases
+    }
+
+    /// Reports values that cannot be beside the tag.
+    private static func checkTag(_ cases: [Self], _ plan: inout Plan) {
+        let tag = plan.tag ?? []
+        for aCase in cases {
+            if aCase.isAlone, plan.content == nil, Self.isNoModel(aCase.values[0].type) {
+                plan.error(
+                    "the value of \(aCase.name) is no model, whose members could be beside the tag: name the value, "
+                        + "or write content:", aCase.declaration.range)
+            }
+            let content = plan.content ?? []
+            let keys = aCase.isAlone ? [content] : aCase.names.map { content + [$0.label] }
+            for key in keys where !key.isEmpty && (key.starts(with: tag) || tag.starts(with: key)) {
+                plan.error(
+                    "the tag and a value of \(aCase.name) have the same key "
+                        + swiftLiteral(key.joined(separator: ".")), aCase.declaration.range)
+            }
+        }
+    }
+
+    /// Whether a type is surely no model.
+    private static func isNoModel(_ type: String) -> Bool {
+        let scalars: Set = [
+            "Bool", "String", "Character", "Double", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "UInt",
+            "UInt8", "UInt16", "UInt32", "UInt64", "Date", "Data", "URL", "Decimal", "JSON", "JSONNumber", "Any",
+        ]
+        return type.hasPrefix("[") || scalars.contains(type)
     }
 
     private static func check(_ cases: [Self], of type: TypeDeclaration, _ plan: inout Plan) {
@@ -115,5 +144,15 @@ extension EnumExpansion.Case {
         if !plan.container.isEmpty {
             plan.error("in: is for structs and classes", type.range)
         }
+        if !plan.ignoresUnknown {
+            plan.error("ignoresUnknown: is for structs and classes", type.range)
+        }
+        if type.isRaw, let naming = type.attribute("Mappable")?.argument("naming") {
+            plan.diagnostics.append(
+                Diagnostic(
+                    severity: .warning, message: "naming does nothing beside raw values, which are read and written",
+                    range: naming.range))
+        }
+        if plan.tag != nil { checkTag(cases.filter { !$0.isUnknown }, &plan) }
     }
 }

@@ -20,6 +20,8 @@ struct EnumExpansion {
     }
 
     private var isRaw: Bool { type.isRaw }
+    /// The raw value in JSON, which has no characters.
+    private var rawJSON: String { type.rawType == "Character" ? "String(rawValue)" : "rawValue" }
     private var hasValues: Bool { cases.contains { !$0.values.isEmpty && !$0.isUnknown } }
     private var isModel: Bool { plan.tag != nil }
 
@@ -116,7 +118,7 @@ struct EnumExpansion {
         }
         if isRaw {
             lines.append(
-                "if let raw = reader._attempt({ RawValue.value(from: $0) }), let value = Self(rawValue: raw) "
+                "if let raw = reader._attempt({ \(type.rawType == "Character" ? "NeatlineMacros._Macro.character($0)" : "RawValue.value(from: $0)") }), let value = Self(rawValue: raw) "
                     + "{ return value }")
         }
         return lines.joined(separator: "\n")
@@ -138,7 +140,7 @@ struct EnumExpansion {
     private func writing(binds: Bool = true, _ body: (Case) -> String?) -> String {
         let clauses = self.clauses { aCase in
             "case \(body(aCase) == nil || !binds ? ".\(aCase.name)" : aCase.pattern): "
-                + (body(aCase) ?? (isRaw ? "rawValue.write(to: writer)" : "\(aCase.text).write(to: writer)"))
+                + (body(aCase) ?? (isRaw ? "\(rawJSON).write(to: writer)" : "\(aCase.text).write(to: writer)"))
         }
         return """
             public func write(to writer: NeatlineMapping.ValueWriter) {
@@ -153,7 +155,7 @@ struct EnumExpansion {
     private func mappedObject(binds: Bool = true, _ body: (Case) -> String?) -> String {
         let clauses = self.clauses { aCase in
             "case \(body(aCase) == nil || !binds ? ".\(aCase.name)" : aCase.pattern): return "
-                + (body(aCase) ?? (isRaw ? "rawValue" : aCase.text))
+                + (body(aCase) ?? (isRaw ? rawJSON : aCase.text))
         }
         return """
             public var mappedObject: Any {
@@ -179,7 +181,7 @@ struct EnumExpansion {
             "public static var mappedName: String { \(isRaw && !hasText ? "\"a value of type \\(Self.self)\"" : expected) }"
     }
 
-    private var hasText: Bool { type.inherited.first == "String" && !cases.contains { $0.declaration.hasRawValue } }
+    private var hasText: Bool { type.rawType == "String" && !cases.contains { $0.declaration.hasRawValue } }
 
     // MARK: Values with a name: {"circle": {"radius": 1}}
 
@@ -225,17 +227,31 @@ struct EnumExpansion {
             private func _mapValues(_ map: NeatlineMapping.Map) {
             switch self {
             \(clauses)
-            default: break
+            \(cases.contains { $0.values.isEmpty || $0.isUnknown } ? "default: break" : "")
             }
             }
             """
     }
 
     private func assignments(_ aCase: Case, in key: String) -> String {
-        if aCase.isAlone { return "v0 >>> map[\(key), nested: false]" }
-        return aCase.names.map { variable, label in
-            "\(variable) >>> map[\(key) + \(swiftLiteral("\u{1}" + label)), nested: true, delimiter: \"\\u{1}\"]"
-        }.joined(separator: "\n")
+        let field = "map[\(key), nested: false]"
+        let lines =
+            aCase.isAlone
+            ? "v0 >>> \(field)"
+            : aCase.names.map { variable, label in
+                "\(variable) >>> map[\(key) + \(swiftLiteral("\u{1}" + label)), nested: true, delimiter: \"\\u{1}\"]"
+            }.joined(separator: "\n")
+        if !aCase.values.allSatisfy(\.isOptional) { return lines }
+        // The member is there without a value, too, because its name tells the case.
+        let nothing = aCase.values.map { _ in "nil" }.joined(separator: ", ")
+        let values = aCase.names.map(\.variable).joined(separator: ", ")
+        return """
+            if case (\(nothing)) = (\(values)) {
+            NeatlineMacros._Macro.\(aCase.isAlone ? "writeNull" : "writeEmpty")(\(field))
+            } else {
+            \(lines)
+            }
+            """
     }
 
     // MARK: Untagged values
@@ -296,7 +312,7 @@ struct EnumExpansion {
         var unknownLine = "throw \(tag.field)._error(expected: \(swiftLiteral(taggedExpectation)))"
         if let unknown {
             let value = unknown.values.first.map { value in
-                value.type.hasSuffix("JSON") ? "map.json" : value.expression(tag.key, "")
+                value.isJSON ? "map.json" : value.expression(tag.key, "")
             }
             let attempt = value == nil || value == "map.json" ? "" : "try "
             unknownLine = "self = \(attempt)\(unknown.creation { _, _ in value ?? "" })"
@@ -321,7 +337,9 @@ struct EnumExpansion {
                 let path = (plan.content ?? []) + [aCase.names[index].label]
                 return value.expression(FieldNames(reading: [path], writing: path).key, "")
             }
-            guard let content = plan.content else { return "NeatlineMacros._Macro.flat(map)" }
+            guard let content = plan.content else {
+                return "NeatlineMacros._Macro.\(value.isOptional ? "flatIfPresent" : "flat")(map)"
+            }
             return value.expression(FieldNames(reading: [content], writing: content).key, "")
         }
     }
@@ -341,7 +359,7 @@ struct EnumExpansion {
             return lines.filter { !$0.isEmpty }.joined(separator: "\n")
         }
         let unknownClause = self.unknownClause { value in
-            unknown?.values.first?.type.hasSuffix("JSON") == true
+            unknown?.values.first?.isJSON == true
                 ? "NeatlineMacros._Macro.writeRest(\(value), map)" : "\(value) >>> \(tagField.field)"
         }
         return """
@@ -357,9 +375,10 @@ struct EnumExpansion {
 }
 
 extension EnumCase.Value {
+    var isJSON: Bool { type == "JSON" || type == "NeatlineJSON.JSON" }
+
     /// The expression that reads it as a member.
     func expression(_ key: String, _ suffix: String) -> String {
-        let isOptional = type.hasSuffix("?") || type.hasPrefix("Optional<")
         let arguments = suffix.isEmpty ? key : "\(key), \(suffix)"
         return "map.\(isOptional ? "valueIfPresent" : "value")(\(arguments))"
     }

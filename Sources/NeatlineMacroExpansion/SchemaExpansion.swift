@@ -161,7 +161,7 @@ struct SchemaExpansion {
 
     /// The function that creates a case, which knows the types of its values.
     private func creation(_ aCase: EnumExpansion.Case) -> String {
-        "Self.\(aCase.name)(\(aCase.values.map { ($0.label ?? "_") + ":" }.joined()))"
+        "Self.\(aCase.name)(\(aCase.values.map { ($0.label?.asArgumentLabel ?? "_") + ":" }.joined()))"
     }
 
     private func values(_ aCase: EnumExpansion.Case) -> String {
@@ -173,9 +173,10 @@ struct SchemaExpansion {
         if aCase.values.isEmpty {
             members = ["object.anything([name])"]
         } else if aCase.isAlone {
-            members = [values(aCase), "object.member([[name]], values[0])"]
+            // The name tells the case, so it is there even if the value may be missing.
+            members = [values(aCase), "object.member([[name]], values[0], missing: false)"]
         } else {
-            members = self.members(aCase, in: "name, ")
+            members = self.members(aCase, in: "name, ") + ["object.require(name)"]
         }
         let isPlain = aCase.values.isEmpty ? ", isPlain: true" : ""
         return """

@@ -258,6 +258,18 @@ public enum _Macro {
         value.rawValue.write(to: writer)
     }
 
+    /// Reads a text of one character.
+    public static func character(_ reader: ValueReader) -> Character? {
+        guard let text = String.value(from: reader) else { return nil }
+        return text.count == 1 ? text.first : nil
+    }
+
+    /// Writes null, whether or not nil is written.
+    public static func writeNull(_ field: Map) { JSON.null >>> field }
+
+    /// Writes an object without members.
+    public static func writeEmpty(_ field: Map) { JSON([:]) >>> field }
+
     /// The dictionary of the members that a function writes.
     public static func object(_ body: (Map) -> Void) -> Any {
         let map = Map(mappingType: .toJSON, JSON: [:])

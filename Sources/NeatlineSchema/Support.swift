@@ -190,6 +190,9 @@ public enum _Schema {
             return .object(schema)
         }
 
+        /// Says that a member has to be there.
+        public func require(_ name: String) { root.require(name) }
+
         /// Adds a member that can have any value.
         public func anything(_ path: [String]) {
             member([path], Member(schema: .object([:]), isOptional: false))
@@ -211,6 +214,7 @@ public enum _Schema {
 
         /// Adds the members of a model that is the value of a case.
         public func flatValue<Value: JSONSchemaDescribing, Enum>(_ creation: (Value) -> Enum) {
+            if Value.self is any SchemaOptional.Type { return }
             include(builder.schema(of: Value.self))
         }
 
@@ -359,5 +363,5 @@ public enum _Schema {
     }
 
     /// A raw value of an enum.
-    public static func rawValue(_ value: Any) -> JSON { JSON(value) }
+    public static func rawValue(_ value: Any) -> JSON { JSON((value as? Character).map { String($0) } ?? value) }
 }

@@ -62,6 +62,42 @@ enum Identifier: Equatable, Sendable {
 }
 
 @Mappable
+enum Gaps: Equatable {
+    case alone(Int?)
+    case named(x: Int?, y: Size?)
+    case keyword(`in`: Int, `inout`: Int)
+    case nothing
+}
+
+@Mappable(tag: "type")
+enum GapsBeside: Equatable {
+    case size(Size?)
+    case named(x: Int?)
+}
+
+@Mappable
+enum Sign: Character {
+    case plus = "+"
+    @Key("minus") case accent = "é"
+}
+
+typealias Code = Int
+
+@Mappable
+enum Level: Code {
+    case low = 1
+    case high
+}
+
+@Mappable
+struct MoreEnums {
+    var gaps: [Gaps] = []
+    var beside: [GapsBeside] = []
+    var signs: [Sign] = []
+    var levels: [Level] = []
+}
+
+@Mappable
 struct Enums {
     var colour = Colour.green
     var colours: [Colour] = []
@@ -103,6 +139,43 @@ struct EnumTests {
         let wrong = read(#"{"colour": null, "status": 300}"#)
         #expect(
             wrong.model.colour == .green && wrong.model.status == nil && wrong.failures == ["$.colour", "$.status"])
+    }
+
+    @Test("A case whose values are nil is read as it is written")
+    func gaps() throws {
+        let gaps: [Gaps] = [.alone(nil), .alone(1), .named(x: nil, y: nil), .named(x: 1, y: nil), .nothing]
+        let beside: [GapsBeside] = [.size(nil), .size(Size(width: 1)), .named(x: nil), .named(x: 2)]
+        let text =
+            #"{"gaps":[{"alone":null},{"alone":1},{"named":{}},{"named":{"x":1}},"nothing"],"#
+            + #""beside":[{"type":"size"},{"type":"size","width":1,"height":1},{"type":"named"},{"type":"named","x":2}],"#
+            + #""signs":[],"levels":[]}"#
+        let model = MoreEnums(gaps: gaps, beside: beside)
+        #expect(model.toJSONString() == text && JSON(model.toJSON()) == model.toJSONValue())
+        let read = mapped(MoreEnums.self, text)
+        #expect(read.model?.gaps == gaps && read.model?.beside == beside && read.failures == [])
+        // Nil is written as null.
+        let mapper = Mapper<MoreEnums>(shouldIncludeNilValues: true)
+        let whole = try #require(mapper.toJSONString(model))
+        #expect(mapper.map(JSONString: whole)?.gaps == gaps)
+    }
+
+    @Test("Labels in backticks")
+    func keywords() {
+        let text = #"{"gaps":[{"keyword":{"in":1,"inout":2}}],"beside":[],"signs":[],"levels":[]}"#
+        #expect(mapped(MoreEnums.self, text).model?.gaps == [.keyword(in: 1, `inout`: 2)])
+        #expect(mapped(MoreEnums.self, text).model?.toJSONString() == text)
+    }
+
+    @Test("Raw values that are characters, or whose type has another name")
+    func rawTypes() {
+        let text = #"{"gaps":[],"beside":[],"signs":["+","minus","é","é"],"levels":[1,2]}"#
+        let model = mapped(MoreEnums.self, text).model
+        #expect(model?.signs == [.plus, .accent, .accent, .accent] && model?.levels == [.low, .high])
+        #expect(
+            model?.toJSONString() == #"{"gaps":[],"beside":[],"signs":["+","é","é","é"],"levels":[1,2]}"#)
+        #expect(
+            mapped(MoreEnums.self, #"{"gaps":[],"beside":[],"signs":["++"],"levels":["low"]}"#).failures
+                == ["$.signs[0]", "$.levels[0]"])
     }
 
     @Test("Cases without values, and one that keeps what it is not")

@@ -176,6 +176,36 @@ enum Described {
         indirect case twice(Shape)
     }
 
+    @Mappable
+    @JSONSchema
+    enum Gaps {
+        case alone(Int?)
+        case named(x: Int?, y: Size?)
+        case keyword(`inout`: Int)
+    }
+
+    @Mappable(tag: "type")
+    @JSONSchema
+    enum GapsBeside {
+        case size(Size?)
+        case named(x: Int?)
+    }
+
+    @Mappable
+    @JSONSchema
+    enum Sign: Character {
+        case plus = "+"
+        @Key("minus") case accent = "é"
+    }
+
+    @Mappable
+    @JSONSchema
+    struct MoreEnums {
+        var gaps: Gaps?
+        var beside: GapsBeside?
+        var sign: Sign?
+    }
+
     @Mappable(tag: "type")
     @JSONSchema
     enum Event {

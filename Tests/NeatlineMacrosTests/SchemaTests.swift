@@ -330,6 +330,26 @@ struct SchemaTests {
                 + ##""additionalProperties":false}],"description":"A shape."}"##)
     }
 
+    @Test("The name of a case is there, whatever its values")
+    func gaps() {
+        expect(
+            Described.Gaps.self,
+            ##"{"anyOf":[{"type":"object","properties":{"alone":{"type":["integer","null"]}},"##
+                + ##""required":["alone"]},{"type":"object","properties":{"named":{"type":"object","##
+                + ##""properties":{"x":{"type":["integer","null"]},"##
+                + ##""y":{"anyOf":[{"$ref":"#/$defs/Size"},{"type":"null"}]}}}},"required":["named"]},"##
+                + ##"{"type":"object","properties":{"keyword":{"type":"object","##
+                + ##""properties":{"inout":{"type":"integer"}},"required":["inout"]}},"required":["keyword"]}],"##
+                + ##""$defs":{"Size":{"type":"object","properties":{"width":{"type":"integer"},"##
+                + ##""height":{"type":["integer","null"]}},"required":["width"]}}}"##)
+        expect(
+            Described.GapsBeside.self,
+            ##"{"anyOf":[{"type":"object","properties":{"type":{"type":"string","const":"size"}},"##
+                + ##""required":["type"]},{"type":"object","properties":{"type":{"type":"string","const":"named"},"##
+                + ##""x":{"type":["integer","null"]}},"required":["type"]}]}"##)
+        expect(Described.Sign.self, ##"{"type":"string","enum":["+","é","minus"]}"##)
+    }
+
     @Test("Values beside a tag")
     func event() {
         expect(

@@ -47,6 +47,15 @@ enum SchemaCheck {
         check(Described.Page<Described.Size>.self, #"{"items": [{"width": 1}], "next": 2}"#)
         check(Described.Vehicle.self, #"{"wheels": 4}"#)
         check(Described.Lorry.self, #"{"wheels": 6, "load": 7.5}"#)
+        for gaps in [
+            #"{"alone": null}"#, #"{"alone": 1}"#, #"{"named": {}}"#, #"{"named": {"x": 1, "y": {"width": 1}}}"#,
+            #"{"keyword": {"inout": 1}}"#, "{}",
+        ] {
+            check(
+                Described.MoreEnums.self, differences: [.readsMore],
+                #"{"gaps": \#(gaps), "beside": {"type": "named", "x": 1}, "sign": "minus"}"#,
+                #"{"gaps": \#(gaps), "beside": {"type": "size"}, "sign": "+"}"#)
+        }
         for (colour, status) in [("red", "200"), ("rouge", "204"), ("GREEN", "410"), ("blue", #""gone""#)] {
             check(Described.Enums.self, enums(colour: "\"\(colour)\"", status: status))
         }
