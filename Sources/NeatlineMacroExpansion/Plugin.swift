@@ -68,12 +68,27 @@ package enum Plugin {
             context: context.compactMap { Syntax($0)?.text })
     }
 
+    /// Why the extension, which stands in the file, cannot name the type: it, or one around it, is private in another. The error is
+    /// that of one macro only.
+    private static func inaccessible(_ type: TypeDeclaration, _ request: ExpansionRequest) -> [Diagnostic]? {
+        let outer = request.context.dropLast().compactMap(DeclarationReader.type)
+        let isHidden = !request.context.isEmpty && type.hasModifier("private")
+        guard isHidden || outer.contains(where: { $0.hasModifier("private") }) else { return nil }
+        if request.macro == "JSONSchema", type.attribute("Mappable") != nil { return [] }
+        let name = isHidden ? type.name : outer.first { $0.hasModifier("private") }?.name ?? ""
+        let message = "a private type in another cannot be extended: make \(name) fileprivate"
+        return [Diagnostic(severity: .error, message: message, range: type.range)]
+    }
+
     static func expand(_ request: ExpansionRequest) -> Expansion {
         if request.role == .peer { return Expansion(diagnostics: PeerCheck.diagnostics(request)) }
         guard let type = DeclarationReader.type(request.declaration.text) else {
             let message = "@\(request.macro) is for structs, classes and enums"
             let diagnostic = Diagnostic(severity: .error, message: message, range: 0..<0)
             return Expansion(diagnostics: request.role == .member ? [] : [diagnostic])
+        }
+        if let errors = inaccessible(type, request) {
+            return Expansion(diagnostics: request.role == .member ? [] : errors)
         }
         var expansion = Expansion()
         if request.macro == "JSONSchema" {

@@ -55,6 +55,14 @@ struct ExpansionTests {
                 "struct A { @Flat var b = B(); @Rest var ▸c◂ = JSON([:]) }",
                 "the macro does not know which members are those of @Flat, and which are the rest", nil
             ),
+            ("struct A { @Key(\"x\") ▸@Key(\"y\")◂ var a = 1 }", "@Key is there twice", nil),
+            (
+                "struct A { @Validated(\"b\", b) ▸@Validated(\"c\", c)◂ var a = 1 }", "@Validated is there twice", nil
+            ),
+            (
+                "struct A {\n#if B\n▸@Key(\"x\")◂\n#endif\nvar a = 1 }",
+                "the macro does not see whether #if holds: put the property inside, too", nil
+            ),
             ("struct A { @Default var ▸a◂: Int }", "@Default needs an initial value to keep", ""),
             ("struct A<T> { var ▸a◂: [T]? }", "T can be any type, so a cannot be mapped", ": MappableValue"),
             (
@@ -64,6 +72,9 @@ struct ExpansionTests {
             ("▸class◂ A { var a = 1 }", "a class that is not final has to say what its subclasses are", "final "),
             ("enum A { case a; @Key(\"a\") case ▸b◂ }", "a and b have the same name \"a\"", nil),
             ("enum A { @Unknown case a; @Unknown case ▸b◂ }", "only one case can be @Unknown", nil),
+            (
+                "enum A { case a(Int); @Key(\"a\") case ▸b◂ }", "a and b have the same name \"a\"", nil
+            ),
             ("▸enum◂ A {}", "an enum without cases has no values to map", nil),
         ] as [(String, String, String?)])
     func errors(_ marked: String, _ message: String, _ repair: String?) throws {
@@ -92,6 +103,10 @@ struct ExpansionTests {
             "struct A { @Key(\"a\") static var a = 1 }", "struct A { @Key(\"a\") var a: Int { 1 } }",
             "struct A { @Key(\"a\") lazy var a = 1 }", "struct A { @Ignored @Dates var a = 1 }",
             "enum A { @Flat case a }", "struct A { @Unknown var a = 1 }", "struct A { @Key(\"a\") @Flat var a = B() }",
+            "struct A { @Ignored(.reading) @Default var a = 1 }",
+            "struct A { @Ignored(.reading) @Required let a = 1 }",
+            "struct A { @Ignored(.reading) @Validated(\"b\", b) var a = 1 }",
+            "struct A { @Ignored(.reading) @Lossy var a = [1] }",
         ])
     func warnings(_ text: String) {
         let diagnostics = expanded("@Mappable " + text).diagnostics
@@ -114,6 +129,87 @@ struct ExpansionTests {
         #expect(diagnostics("@Key(\"a\") var a = 1", ["struct A {}"]).count == 1)
         #expect(diagnostics("@Key(\"a\") var a = 1", []).count == 1)
         #expect(diagnostics("@Key(\"a\") func a() {}", ["@Mappable struct A {}"]).count == 1)
+        #expect(diagnostics("@Key(\"a\")\n#if B\n@C\n#endif\nvar a = 1", ["@Mappable struct A {}"]) == [])
+        #expect(diagnostics("#if B\n@C\n#endif\n@Key(\"a\")\nvar a = 1", ["@Mappable struct A {}"]) == [])
+    }
+
+    @Test(
+        "Options of a type that it cannot have",
+        arguments: [
+            (
+                #"(in: "data") struct A { @Flat var b = B() }"#,
+                "@Flat is for the members of the object itself, not of a container"
+            ),
+            (#"(in: "data") enum A { case a }"#, "in: is for structs and classes"),
+            (#"(ignoresUnknown: false, tag: "type") enum A { case a }"#, "ignoresUnknown: is for structs and classes"),
+            (
+                #"(tag: "type") enum A { case a(type: Int) }"#,
+                "the tag and a value of a have the same key \"type\""
+            ),
+            (
+                #"(tag: "a.type", content: "a") enum A { case b(B) }"#,
+                "the tag and a value of b have the same key \"a\""
+            ),
+            (
+                #"(tag: "a", content: "a") enum A { case b(c: Int) }"#,
+                "the tag and a value of b have the same key \"a.c\""
+            ),
+            (
+                #"(tag: "type") enum A { case a(String) }"#,
+                "the value of a is no model, whose members could be beside the tag: name the value, or write content:"
+            ),
+        ])
+    func options(_ text: String, _ message: String) {
+        let expansion = expanded("@Mappable" + text)
+        #expect(expansion.text == "" && expansion.diagnostics.map(\.message) == [message])
+    }
+
+    @Test("A tag that is in the object of the values, and options that fit")
+    func tags() {
+        #expect(
+            expanded(#"@Mappable(tag: "a.type", content: "a") enum A { case b(c: Int) }"#).diagnostics.isEmpty)
+        #expect(expanded(#"@Mappable(tag: "type", content: "a") enum A { case b(Int), c }"#).diagnostics.isEmpty)
+        #expect(expanded(#"@Mappable(tag: "type") enum A { case b(B), c(type_: Int) }"#).diagnostics.isEmpty)
+    }
+
+    @Test("A private type in another, which an extension of the file cannot name")
+    func hidden() {
+        func messages(_ text: String, _ context: [String], macro: String = "Mappable") -> [String] {
+            Plugin.expand(
+                ExpansionRequest(
+                    macro: macro, role: .extension("T"), attribute: Syntax(text: "@\(macro)"),
+                    declaration: Syntax(text: text), conformances: ["Mappable", "ImmutableMappable"], context: context)
+            ).diagnostics.map(\.message)
+        }
+        let message = { (name: String) in "a private type in another cannot be extended: make \(name) fileprivate" }
+        #expect(messages("@Mappable private struct A { var a = 1 }", ["struct B {}"]) == [message("A")])
+        #expect(messages("@Mappable struct A { var a = 1 }", ["private enum B {}", "struct C {}"]) == [message("B")])
+        let described = "@Mappable @JSONSchema private struct A { var a = 1 }"
+        #expect(messages(described, ["struct B {}"]) == [message("A")])
+        #expect(messages(described, ["struct B {}"], macro: "JSONSchema") == [])
+        #expect(messages("@Mappable private struct A { var a = 1 }", []) == [])
+        #expect(messages("@Mappable fileprivate struct A { var a = 1 }", ["struct B {}"]) == [])
+        #expect(messages("@Mappable struct A { var a = 1 }", ["private struct B {}"]) == [])
+    }
+
+    @Test("Values of an enum with raw values have the names of the compiler")
+    func rawNames() {
+        let expansion = expanded("@Mappable(naming: .snakeCase) enum A: String { case inProgress }")
+        #expect(expansion.text.contains(#"one of \"inProgress\""#))
+        #expect(expansion.diagnostics.map(\.severity) == [.warning])
+        #expect(
+            expanded(#"@Mappable enum A: String { @Key("b") case a = "x"; case b = "y" }"#).diagnostics.isEmpty)
+        // Each raw type, whatever its name.
+        for name in ["Int", "Swift.Int", "Code"] {
+            #expect(expanded("@Mappable enum A: \(name) { case a = 1 }").text.contains("RawValue.value(from: $0)"))
+        }
+        #expect(!expanded("@Mappable enum A: Sendable { case a }").text.contains("RawValue"))
+    }
+
+    @Test("A clause for other cases is there only if there are others")
+    func defaultClause() {
+        #expect(!expanded("@Mappable enum A { case a(Int), b(c: Int) }").text.contains("default: break\n}\n}\npublic"))
+        #expect(expanded("@Mappable enum A { case a(Int), b }").text.contains("default: break\n}\n}\npublic"))
     }
 
     @Test("Which protocol a model has")
