@@ -133,8 +133,8 @@ struct EnumCase {
 /// A method, by what its first line says.
 struct Function {
     let name: String
-    /// The text between its parentheses, without space.
-    let parameters: String
+    /// The label of its only parameter, if that is a `Map`: other types may have such a function of their own, too.
+    let mapLabel: String?
     let isThrowing: Bool
 }
 

@@ -301,10 +301,11 @@ struct DeclarationReader {
             index += 1
         }
         while !startsMember, text != "(", text != "{" { if !skipTypeArguments() { skip() } }
-        var parameters = ""
+        var mapLabel: String?
         if text == "(" {
             let close = min(source.partners[index], end)
-            parameters = source.tokens[min(index + 1, close)..<close].map(\.text).joined()
+            let parameters = split(min(index + 1, close)..<close)
+            if parameters.count == 1 { mapLabel = self.mapLabel(parameters[0]) }
             skip()
         }
         var isThrowing = false
@@ -316,7 +317,14 @@ struct DeclarationReader {
             if text == "throws" || text == "rethrows" { isThrowing = true }
             skip()
         }
-        return Function(name: name, parameters: parameters, isThrowing: isThrowing)
+        return Function(name: name, mapLabel: mapLabel, isThrowing: isThrowing)
+    }
+
+    /// The label of a parameter whose type is `Map`.
+    private func mapLabel(_ parameter: Range<Int>) -> String? {
+        guard let colon = parameter.first(where: { text(at: $0) == ":" }) else { return nil }
+        let type = source.text(colon + 1..<parameter.upperBound)
+        return type == "Map" || type == "NeatlineMapping.Map" ? text(at: parameter.lowerBound).unquoted : nil
     }
 
     // MARK: Types

@@ -24,8 +24,8 @@ struct ModelExpansion {
     private func isImmutable(_ fields: [Field]) -> Bool {
         if let subclasses = plan.subclasses { return subclasses == "immutable" }
         if inheritsModel { return !request.conformances.contains("ImmutableMappable") }
-        if hasFunction("init", "map:", isThrowing: true) { return true }
-        if hasFunction("init", "map:", isThrowing: false) { return false }
+        if takesMap("init", isThrowing: true) { return true }
+        if takesMap("init", isThrowing: false) { return false }
         return fields.contains(where: \.isInitialized) || hook("willRead")?.isThrowing == true
     }
 
@@ -55,9 +55,10 @@ struct ModelExpansion {
         }
     }
 
-    private func hasFunction(_ name: String, _ parameters: String, isThrowing: Bool? = nil) -> Bool {
+    /// Whether the type has `name(map:)` itself.
+    private func takesMap(_ name: String, isThrowing: Bool? = nil) -> Bool {
         functions.contains {
-            $0.name == name && $0.parameters.hasPrefix(parameters) && isThrowing ?? $0.isThrowing == $0.isThrowing
+            $0.name == name && $0.mapLabel == "map" && isThrowing ?? $0.isThrowing == $0.isThrowing
         }
     }
 
@@ -70,11 +71,11 @@ struct ModelExpansion {
 
     /// A hook that the type has.
     private func hook(_ name: String) -> Function? {
-        functions.first { $0.name == name && ($0.parameters.hasPrefix("map:") || $0.parameters.hasPrefix("_map:")) }
+        functions.first { $0.name == name && ["map", "_"].contains($0.mapLabel) }
     }
 
     private func call(_ hook: Function, _ receiver: String) -> String {
-        let label = hook.parameters.hasPrefix("_") ? "" : "map: "
+        let label = hook.mapLabel == "_" ? "" : "map: "
         return "\(receiver).\(hook.name)(\(label)map)"
     }
 
@@ -111,8 +112,8 @@ struct ModelExpansion {
     /// The initializer, the mapping and what they need.
     private func nominal(_ fields: [Field], _ isImmutable: Bool) -> String {
         var members: [String] = []
-        if !hasFunction("init", "map:") { members.append(initializer(fields, isImmutable)) }
-        if !hasFunction("mapping", "map:") { members.append(mapping(fields, isImmutable)) }
+        if !takesMap("init") { members.append(initializer(fields, isImmutable)) }
+        if !takesMap("mapping") { members.append(mapping(fields, isImmutable)) }
         if isImmutable { members.append(notes(fields)) }
         return members.joined(separator: "\n")
     }
@@ -122,7 +123,7 @@ struct ModelExpansion {
         // Nothing overrides it, because the superclass may be one by hand.
         let canBeOverridden = type.kind == .class && (!type.hasModifier("final") || inheritsModel)
         let noted = fields.filter { $0.number != nil && $0.isPlain }
-        if canBeOverridden || hasFunction("init", "map:") || noted.isEmpty || fields.count < 2 { return "" }
+        if canBeOverridden || takesMap("init") || noted.isEmpty || fields.count < 2 { return "" }
         let names = noted.map { swiftLiteral($0.keys.writing[0]) }.joined(separator: ", ")
         let properties = noted.map { "model.\($0.property.name)" }.joined(separator: ", ")
         let name = type.kind == .class ? type.name : "Self"
@@ -182,7 +183,7 @@ struct ModelExpansion {
 
     private func mapping(_ fields: [Field], _ isImmutable: Bool) -> String {
         // The initializer has read all that it can.
-        let hasRead = isImmutable && !hasFunction("init", "map:")
+        let hasRead = isImmutable && !takesMap("init")
         let hooks = ["didRead", "willWrite", "didWrite"].compactMap(hook)
         let updates = fields.map { conditional($0.update(among: fields), $0.conditions) }
         let isUniform = fields.allSatisfy { $0.isTwoWay || $0.property.isConstant && $0.isWritten }

@@ -89,6 +89,19 @@ struct ReaderTests {
         #expect(named("b")?.hasValue == true && named("e")?.hasValue == false && named("h")?.hasInitialValue == true)
     }
 
+    @Test("Functions that take a map, and those whose parameter only has its name")
+    func maps() {
+        let labels = { (parameters: String) in
+            DeclarationReader.members("init(\(parameters)) {}").map { member -> String? in
+                guard case .function(let function) = member.content else { return "none" }
+                return function.mapLabel
+            }
+        }
+        #expect(labels("map: Map") == ["map"] && labels("map m: NeatlineMapping.Map") == ["map"])
+        #expect(labels("_ map: Map") == ["_"])
+        #expect(labels("map: GameMap") == [nil] && labels("map: Map, other: Int") == [nil] && labels("") == [nil])
+    }
+
     @Test("A type that is written once for several names")
     func sharedTypes() {
         let types = { (text: String) in self.properties("struct A { \(text) }").map(\.type) }
@@ -179,7 +192,7 @@ struct ReaderTests {
             return function
         }
         #expect(functions.map(\.name) == ["didRead", "init"] && functions.map(\.isThrowing) == [true, false])
-        #expect(functions.map(\.parameters) == ["map:Map", "map:Map"])
+        #expect(functions.map(\.mapLabel) == ["map", "map"])
     }
 
     /// The Swift files of this repository, and the interfaces of the standard library.

@@ -280,6 +280,33 @@ struct KindTests {
 }
 
 @Mappable
+struct Stage {
+    struct Atlas { let name: String }
+
+    let map: String
+    @Ignored var didReadAnAtlas = false
+
+    init(map: Atlas) { self.map = map.name }
+    mutating func didRead(map: Atlas) { didReadAnAtlas = true }
+}
+
+@Mappable
+struct WithOtherName {
+    let name: String
+
+    init(map members: Map) throws { name = try members.value("name") + "!" }
+}
+
+extension KindTests {
+    @Test("Functions of the type that take another map are not those of the mapping")
+    func otherMaps() throws {
+        let stage = try Stage(JSONString: #"{"map": "a"}"#)
+        #expect(stage.map == "a" && !stage.didReadAnAtlas && Stage(map: Stage.Atlas(name: "b")).map == "b")
+        #expect(try WithOtherName(JSONString: #"{"name": "a"}"#).name == "a!")
+    }
+}
+
+@Mappable
 struct Together {
     let width, height: Int?
     var x, y: Int?
