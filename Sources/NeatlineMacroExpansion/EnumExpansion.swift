@@ -48,6 +48,7 @@ struct EnumExpansion {
             ]
         }
         if !isModel { members.append(mappedName) }
+        if plan.isCodable, isRaw { members.append(coding) }
         var protocols: [String] = []
         let model = isModel ? "ImmutableMappable" : "MappableValue"
         if request.conformances.contains(model) { protocols.append("NeatlineMapping.\(model)") }
@@ -60,6 +61,15 @@ struct EnumExpansion {
         }
         let list = protocols.isEmpty ? "" : ": " + protocols.joined(separator: ", ")
         return "extension \(name)\(list) {\n\(members.joined(separator: "\n"))\n}"
+    }
+
+    /// The functions of `Codable`: with raw values there is another default than that of `MappedCodableValue`, so that the
+    /// compiler would take neither.
+    private var coding: String {
+        """
+        public init(from decoder: any Swift.Decoder) throws { self = try NeatlineMacros._Macro.decode(from: decoder) }
+        public func encode(to encoder: any Swift.Encoder) throws { try NeatlineMacros._Macro.encode(self, to: encoder) }
+        """
     }
 
     /// The clauses of a switch, for all cases but the unknown one.

@@ -37,7 +37,7 @@
     extension, conformances: Mappable, ImmutableMappable, MappableValue, MappedCodable, MappedCodableValue,
     names: named(init(map:)), named(mapping(map:)), named(_noteFailures(_:)), named(value(from:)), named(write(to:)),
     named(mappedObject),
-    named(mappedName), named(_mapValues))
+    named(mappedName), named(_mapValues), named(init(from:)), named(encode(to:)))
 public macro Mappable(
     naming: NamingStyle = .asWritten, in path: String = "", ignoresUnknown: Bool = true, codable: Bool = false,
     tag: String? = nil, content: String? = nil, untagged: Bool = false

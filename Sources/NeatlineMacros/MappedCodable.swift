@@ -29,7 +29,7 @@ extension MappedCodableValue {
     /// - Parameter decoder: The decoder.
     /// - Throws: `DecodingError` with the path of the value that does not fit.
     public init(from decoder: any Decoder) throws {
-        self = try Mapped<_OneValue<Self>>(from: decoder).wrappedValue.value
+        self = try _Macro.decode(from: decoder)
     }
 
     /// Writes the value to the encoder.
@@ -37,7 +37,19 @@ extension MappedCodableValue {
     /// - Parameter encoder: The encoder.
     /// - Throws: `EncodingError` if JSON cannot represent a value.
     public func encode(to encoder: any Encoder) throws {
-        try Mapped(wrappedValue: _OneValue(value: self)).encode(to: encoder)
+        try _Macro.encode(self, to: encoder)
+    }
+}
+
+extension _Macro {
+    /// Maps the decoder's value.
+    public static func decode<Value: MappableValue>(from decoder: any Decoder) throws -> Value {
+        try Mapped<_OneValue<Value>>(from: decoder).wrappedValue.value
+    }
+
+    /// Writes a value to the encoder.
+    public static func encode(_ value: some MappableValue, to encoder: any Encoder) throws {
+        try Mapped(wrappedValue: _OneValue(value: value)).encode(to: encoder)
     }
 }
 

@@ -54,8 +54,29 @@ struct Holder: Codable, Equatable {
     var colour: CodableColour?
 }
 
+@Mappable(codable: true)
+enum CodableLetter: String, Equatable {
+    @Key("x", "y") case a
+    case b
+    @Unknown case other
+}
+
+@Mappable(codable: true)
+enum CodableNumber: Int, Equatable { case one = 1, two }
+
 @Suite("Codable models")
 struct CodableTests {
+    @Test("Enums with raw values")
+    func rawValues() throws {
+        let letters = try JSONDecoder().decode([CodableLetter].self, from: Data(#"["x","y","a","b","c"]"#.utf8))
+        #expect(letters == [.a, .a, .a, .b, .other])
+        #expect(try String(decoding: JSONEncoder().encode(letters), as: UTF8.self) == #"["a","a","a","b","other"]"#)
+        let numbers = try JSONDecoder().decode([CodableNumber].self, from: Data("[2,1]".utf8))
+        #expect(numbers == [.two, .one])
+        #expect(try String(decoding: JSONEncoder().encode(numbers), as: UTF8.self) == "[2,1]")
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([CodableNumber].self, from: Data("[3]".utf8)) }
+    }
+
     private let text =
         #"{"item":{"item_id":1,"size":{"width":2.5},"added":1500,"colours":["red","blue"],"event":{"type":"start","at":3}},"#
         + #""colour":"red"}"#
