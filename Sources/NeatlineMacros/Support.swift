@@ -46,8 +46,11 @@ public enum _Macro {
     private static func unknown(_ map: Map, _ path: [String], _ names: [String]) -> [Map] {
         let json = path.reduce(map.json) { $0[$1] }
         guard case .object(let members) = json else { return [] }
+        // By their bytes, as members are found; one that is there twice is one member.
+        var known = Set(names.map { Array($0.utf8) })
+        let others = members.map(\.key).filter { known.insert(Array($0.utf8)).inserted }
         // No name in JSON that a person writes has this character.
-        return members.lazy.map(\.key).filter { !names.contains($0) }.map { name in
+        return others.map { name in
             map[(path + [name]).joined(separator: "\u{1}"), nested: !path.isEmpty, delimiter: "\u{1}"]
         }
     }

@@ -284,6 +284,9 @@ struct AttributeTests {
         let result = mapped(Open.self, #"{"x": 1, "name": "a", "y": "2", "a": {"b": 3, "c": 4}}"#)
         #expect(result.model?.others == ["x": 1] && result.model?.inner == 3 && result.failures == ["$.y"])
         #expect(result.model?.toJSONString() == #"{"name":"a","a":{"b":3},"x":1}"#)
+        // A member that is there twice, and two whose names are equal as text only.
+        let twice = try OpenInOrder(JSONString: "{\"z\": 1, \"name\": \"a\", \"z\": 2, \"é\": 3, \"e\u{301}\": 4}")
+        #expect(twice.others.count == 3 && twice.others["z"] == 2)
         let ordered = try OpenInOrder(JSONString: #"{"z": 1.10, "name": "a", "a.b": [null]}"#)
         #expect(ordered.toJSONString() == #"{"z":1.10,"a.b":[null],"name":"a"}"#)
     }
