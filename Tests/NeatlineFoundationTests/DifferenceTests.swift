@@ -77,6 +77,17 @@ struct DifferenceTests {
         #expect(json == ["list": [1]])
     }
 
+    @Test func unsupportedInPlace() {
+        var json: JSON = ["a": 1, "list": [1, 2]]
+        #expect(throws: SwiftyJSONError.unsupportedType) { try json.tryChange { $0["a"].object = NSObject() } }
+        #expect(throws: SwiftyJSONError.unsupportedType) { try json.tryChange { $0["list"][0].object = NSObject() } }
+        #expect(throws: SwiftyJSONError.unsupportedType) { try json.tryChange { $0["list", 1].object = NSObject() } }
+        #expect(json == ["a": 1, "list": [1, 2]])
+        json["a"].object = NSObject()
+        json["new"].object = NSObject()
+        #expect(json == ["a": nil, "list": [1, 2]])
+    }
+
     @Test func missingParent() throws {
         var json: JSON = ["a": 1]
         json["b"]["c"] = 2

@@ -26,8 +26,9 @@ extension JSON {
     /// ```
     ///
     /// Detected are assignments through subscripts by name, number, path and pointer, and calls of mutating functions through
-    /// optional chaining, where the value at the path is missing or has another type. Only changes on the thread that calls
-    /// `body`, before it returns, are detected.
+    /// optional chaining, where the value at the path is missing or has another type, and parts that become an error while they
+    /// are changed in place, of which null would be stored. Only changes on the thread that calls `body`, before it returns, are
+    /// detected.
     ///
     /// The path of the error begins at the value to which the last subscript was applied: name all steps in one subscript for the
     /// whole path.

@@ -13,7 +13,8 @@ extension JSON {
     /// ```
     ///
     /// Setting replaces the value of the effective member, or adds a member. It is ignored if this is not an object, or
-    /// if the new value is an error. Setting null stores null, and removes nothing.
+    /// if the new value is an error. Setting null stores null, and removes nothing. If a value that exists becomes an error
+    /// while it is changed in place, as by `json["user"].object = value` with a value that JSON cannot represent, null is stored.
     ///
     /// - Parameter key: the name.
     /// - Complexity: as `JSONObject.subscript(_:)`.
@@ -47,6 +48,7 @@ extension JSON {
             self = .null
             var value = object.take(slot)
             defer {
+                value.reportStoredError()
                 object.putBack(value, slot)
                 self = .object(object)
             }
@@ -84,6 +86,7 @@ extension JSON {
             self = .null
             var value = array.take(index)
             defer {
+                value.reportStoredError()
                 array.putBack(value, index)
                 self = .array(array)
             }
@@ -167,6 +170,12 @@ extension JSON {
     func reportIgnoredStep(_ error: @autoclosure () -> JSONError) {
         if case .error = self { return }
         IgnoredChanges.report(error())
+    }
+
+    /// Reports that a part which was changed in place has become an error, of which null is stored: the value before is gone.
+    @inline(__always)
+    func reportStoredError() {
+        if case .error(let error) = self { IgnoredChanges.report(error) }
     }
 
     func follow(_ steps: [JSONKey]) -> JSON {

@@ -58,6 +58,7 @@ struct MutationPath {
         var inner: JSON
         switch end {
         case .found:
+            value.reportStoredError()
             inner = value
         case .newMember(var object, let name):
             // The reference in `end` must not count.

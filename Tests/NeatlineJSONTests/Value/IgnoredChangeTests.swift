@@ -62,6 +62,34 @@ struct IgnoredChangeTests {
         #expect(json == start)
     }
 
+    /// Changes by which a part becomes an error in place, and what they store outside of `tryChange`.
+    private static let lost: [(JSON, @Sendable (inout JSON) -> Void)] = [
+        (["name": nil, "list": [1, 2], "size": ["width": 3]], { become($0["nothing"], &$0["name"]) }),
+        (["name": "Ada", "list": [nil, 2], "size": ["width": 3]], { become($0["nothing"], &$0["list"][0]) }),
+        (["name": "Ada", "list": [1, 2], "size": ["width": nil]], { become($0["nothing"], &$0["size", "width"]) }),
+        (
+            ["name": "Ada", "list": [1, nil], "size": ["width": 3]],
+            { become($0["nothing"], &$0[JSONPointer(["list", "1"])]) }
+        ),
+    ]
+
+    private static func become(_ value: JSON, _ part: inout JSON) { part = value }
+
+    @Test(
+        "A part that becomes an error in place is null, which tryChange does not allow", arguments: lost.indices,
+        [false, true])
+    func errorInPlace(number: Int, isParsed: Bool) throws {
+        let (changed, change) = IgnoredChangeTests.lost[number]
+        let start = isParsed ? try JSON(parsing: IgnoredChangeTests.start.serializedString()) : IgnoredChangeTests.start
+        var json = start
+        change(&json)
+        #expect(json == changed)
+        json = start
+        let error = #expect(throws: JSONError.self) { try json.tryChange(change) }
+        #expect(error?.description == "$.nothing: expected a member \"nothing\", found none")
+        #expect(json == start)
+    }
+
     @Test("What is possible is done, and the result returned")
     func possible() throws {
         var json = IgnoredChangeTests.start
