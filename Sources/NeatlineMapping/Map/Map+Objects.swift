@@ -58,7 +58,11 @@ extension MappingReader {
     func requiredObject<T: BaseMappable>(_ position: Int, depth: Int, _ type: T.Type) throws -> T? {
         guard canEnter(position, depth: depth) else { return nil }
         let left = positionsLeft
-        defer { positionsLeft = left }
+        let changes = changes
+        defer {
+            positionsLeft = left
+            undoChanges(to: changes)
+        }
         // A map for each call: one that is a variable is retained.
         guard var object = try T.instance(for: Map(self, object: position, depth: depth &+ 1, toObject: false)) else {
             refused(at: position, by: T.self)
@@ -74,7 +78,11 @@ extension MappingReader {
     func update<T: BaseMappable>(_ object: inout T, _ position: Int, depth: Int) {
         guard canEnter(position, depth: depth) else { return }
         let left = positionsLeft
-        defer { positionsLeft = left }
+        let changes = changes
+        defer {
+            positionsLeft = left
+            undoChanges(to: changes)
+        }
         object.mapping(map: Map(self, object: position, depth: depth &+ 1, toObject: true))
         leave(position)
     }

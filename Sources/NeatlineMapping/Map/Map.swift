@@ -127,10 +127,20 @@ extension Map {
     public var mappingType: MappingType { mapping.isReading ? .fromJSON : .toJSON }
 
     /// The context of the mapper, an arbitrary value for its models.
-    public var context: (any MapContext)? { mapping.context }
+    ///
+    /// A model that sets it sets it for the rest of its object, and for the models in it that are mapped afterwards.
+    public var context: (any MapContext)? {
+        get { mapping.context }
+        nonmutating set { mapping.change(context: newValue) }
+    }
 
     /// Whether nil is written as null.
-    public var shouldIncludeNilValues: Bool { mapping.includesNil }
+    ///
+    /// A model that sets it sets it for the rest of its object, and for the models in it that are written afterwards.
+    public var shouldIncludeNilValues: Bool {
+        get { mapping.includesNil }
+        nonmutating set { mapping.change(includesNil: newValue) }
+    }
 
     /// The object as a dictionary: the one that is read, or the members that have been written.
     ///

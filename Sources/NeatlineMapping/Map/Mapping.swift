@@ -12,6 +12,11 @@ class Mapping {
     @exclusivity(unchecked)
     @usableFromInline final private(set) var includesNil: Bool
     final private(set) var context: (any MapContext)?
+    /// What `includesNil` and `context` were before the models that are being mapped changed them, in the order of the changes.
+    private var replaced: [(includesNil: Bool, context: (any MapContext)?)] = []
+    /// The number of these changes.
+    @exclusivity(unchecked)
+    @usableFromInline final private(set) var changes = 0
     /// The failures so far.
     var log = FailureLog()
     /// The memory that the mapper lends to the run; nil before and after the mapper's call.
@@ -29,6 +34,8 @@ class Mapping {
     final func restart(context: (any MapContext)?, includesNil: Bool) {
         self.context = context
         self.includesNil = includesNil
+        replaced.removeAll()
+        changes = 0
         if !log.records.isEmpty { log = FailureLog() }
         // The next run may be on another thread, whose stack is in the same memory.
         stack = StackBounds()
@@ -45,6 +52,41 @@ class Mapping {
 
     /// Whether there are failures that make a strict call fail.
     var hasOpenFailures: Bool { log.hasFailures }
+
+    // MARK: Changes by models
+
+    /// Changes whether absent values are written as null, until the model that is being mapped ends.
+    final func change(includesNil: Bool) {
+        beginChange()
+        self.includesNil = includesNil
+    }
+
+    /// Changes the context, until the model that is being mapped ends.
+    final func change(context: (any MapContext)?) {
+        beginChange()
+        self.context = context
+    }
+
+    private final func beginChange() {
+        replaced.append((includesNil, context))
+        changes = replaced.count
+    }
+
+    /// Undoes the changes of a model that has ended, before which there were `count`.
+    @inlinable
+    @inline(__always)
+    final func undoChanges(to count: Int) {
+        if changes != count { undo(to: count) }
+    }
+
+    @usableFromInline
+    @inline(never)
+    final func undo(to count: Int) {
+        guard changes > count else { return }
+        (includesNil, context) = replaced[count]
+        replaced.removeSubrange(count...)
+        changes = count
+    }
 
     // MARK: Depth
 

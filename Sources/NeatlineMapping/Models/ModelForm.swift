@@ -69,9 +69,11 @@ extension BaseMappable {
     /// Writes the model as an object.
     @inlinable
     public mutating func _append(to writer: ValueWriter) {
+        let changes = writer.writing.changes
         writer.writing.beginObject()
         mapping(map: Map(writer.writing, object: writer.writing.level, depth: writer.depth &+ 1, toObject: false))
         writer.writing.endObject()
+        writer.writing.undoChanges(to: changes)
     }
 
     /// true: it is an object.

@@ -179,6 +179,89 @@ import Testing
         #expect(mapper.map(JSONString: text)?.fixed?.metric == true)
     }
 
+    /// A folder tells its models its path by the context, and writes nil as null from its second field on.
+    final class Folder: Mappable {
+        struct Path: MapContext { var names: [String] }
+
+        var path: [String] = []
+        var first: String?
+        var second: String?
+        var folders: [Folder] = []
+        var named: [String: Folder] = [:]
+        var link: Link?
+        var last: [String] = []
+
+        /// The context that its initializer sets is that of the error's place only.
+        struct Link: ImmutableMappable {
+            let path: [String]
+            init(map: Map) throws {
+                path = (map.context as? Path)?.names ?? []
+                map.context = Path(names: ["link"])
+                let _: Int = try map.value("n")
+            }
+        }
+
+        init?(map: Map) {
+            path = ((map.context as? Path)?.names ?? []) + [map["name"].value() ?? "-"]
+            map.context = Path(names: path)
+            if map["refused"].isKeyPresent { return nil }
+        }
+
+        func mapping(map: Map) {
+            first <- map["first"]
+            map.shouldIncludeNilValues = !map.shouldIncludeNilValues
+            second <- map["second"]
+            folders <- map["folders"]
+            named <- map["named"]
+            link <- map["link"]
+            last = (map.context as? Path)?.names ?? []
+        }
+    }
+
+    @Test("What a model sets on its map is so for its fields and models that follow, not for others")
+    func settingsOfMaps() throws {
+        let text = """
+            {"name": "a", "folders": [
+                {"name": "b", "folders": [{"name": "c"}], "link": {}}, {"name": "r", "refused": 1}, {"name": "d", "link": {"n": 1}}],
+             "named": {"x": {"name": "e"}}}
+            """
+        let dictionary = try #require(try JSON(parsing: text).dictionaryObject)
+        for folder in [
+            try #require(Folder(JSONString: text)), try #require(Folder(JSON: dictionary)),
+            try #require([Folder](JSONString: "[\(text), \(text)]")?[1]),
+        ] {
+            #expect(folder.path == ["a"] && folder.last == ["a"])
+            #expect(folder.folders.map(\.path) == [["a", "b"], ["a", "d"]])
+            #expect(folder.folders.map(\.last) == [["a", "b"], ["a", "d"]])
+            #expect(folder.folders[0].folders[0].path == ["a", "b", "c"])
+            #expect(folder.folders[0].link == nil && folder.folders[1].link?.path == ["a", "d"])
+            #expect(folder.named["x"]?.path == ["a", "e"])
+        }
+        let folder = try #require(Folder(JSON: ["folders": [["folders": [[:]]], [:]], "named": ["x": [:]]]))
+        let inner = #"{"first":null,"folders":[],"named":{}}"#
+        let written = """
+            {"second":null,"folders":[{"first":null,"folders":[{"second":null,"folders":[],"named":{},"link":null}],"named":{}},\
+            \(inner)],"named":{"x":\(inner)},"link":null}
+            """
+        let mapper = Mapper<Folder>()
+        for _ in 0..<2 {
+            #expect(mapper.toJSONString(folder) == written)
+            #expect(JSON(mapper.toJSON(folder)) == JSON(parseJSON: written))
+            #expect(mapper.toJSONString([folder, folder]) == "[\(written),\(written)]")
+        }
+        #expect(!mapper.shouldIncludeNilValues)
+    }
+
+    @Test("Settings of a map that code has made")
+    func settingsOfOwnMaps() {
+        let map = Map(mappingType: .toJSON, JSON: [:])
+        map.shouldIncludeNilValues = true
+        map.context = Units(metric: true)
+        String?.none >>> map["a"]
+        #expect(map.JSON["a"] is NSNull)
+        #expect((map["a"].context as? Units)?.metric == true)
+    }
+
     @Test("A type that conforms to BaseMappable alone is written, and not read")
     func baseAlone() {
         struct Base: BaseMappable {
