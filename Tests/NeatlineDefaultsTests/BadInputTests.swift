@@ -90,6 +90,25 @@ struct BadInputTests {
         #expect(defaults[.launchCount] == 1)
     }
 
+    @Test(
+        "A corrupt file is set aside while no other process changes it, which could replace it by one that is not corrupt"
+    )
+    func aCorruptFileIsSetAsideUnderTheLock() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("rubbish")
+        let descriptor = open(folder.file.path + ".lock", O_RDWR | O_CREAT, 0o600)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        #expect(throws: DefaultsError.fileUnwritable(path: folder.file.path + ".lock", code: ETIMEDOUT)) {
+            try FileDefaultsStore(url: folder.file, setsCorruptFileAside: true, timeout: .zero)
+        }
+        #expect(folder.text == "rubbish")
+        #expect(flock(descriptor, LOCK_UN) == 0)
+        let store = try FileDefaultsStore(url: folder.file, setsCorruptFileAside: true, timeout: .zero)
+        #expect(store.keys.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: folder.file.path))
+    }
+
     @Test(arguments: [
         ("", "it is empty"), (#"{"theme": "dark"}"#, "it is JSON without the member"), ("[]", "it has no number"),
     ]) func theMessageSaysWhatTheFileIs(text: String, message: String) throws {

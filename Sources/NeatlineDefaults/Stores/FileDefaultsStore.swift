@@ -44,8 +44,8 @@ public final class FileDefaultsStore: DefaultsStore {
     ///     Without, it survives the process only, and takes a tenth of the time.
     ///   - setsCorruptFileAside: Whether a file that cannot be understood is renamed to `<name>.corrupt`, so that the store
     ///     begins empty, instead of an error.
-    ///   - timeout: How long a change waits for another process that is changing the file. After that it fails with
-    ///     ``DefaultsError/fileUnwritable(path:code:)`` and the code `ETIMEDOUT`.
+    ///   - timeout: How long a change, and the renaming of a corrupt file, waits for another process that is changing the file.
+    ///     After that it fails with ``DefaultsError/fileUnwritable(path:code:)`` and the code `ETIMEDOUT`.
     /// - Throws: ``DefaultsError`` if the file exists and cannot be read, and with the code `EINVAL` if the URL is not that
     ///   of a file.
     /// - Complexity: O(*n*) in the size of the file.
@@ -63,10 +63,27 @@ public final class FileDefaultsStore: DefaultsStore {
         do {
             try synchronize()
         } catch DefaultsError.fileCorrupt where setsCorruptFileAside {
-            do throws(SystemError) {
-                try SystemPath(url.path).move(to: SystemPath(url.path + ".corrupt"))
-            } catch {
-                throw DefaultsError.fileUnwritable(path: url.path, code: error.code)
+            try setCorruptFileAside()
+        }
+    }
+
+    /// Renames the file if it cannot be understood. Another process may do the same, and have written a new file since this
+    /// one was read: so the file is read again while no other process changes it.
+    ///
+    /// - Throws: ``DefaultsError`` if the file cannot be locked, read or renamed.
+    private func setCorruptFileAside() throws {
+        defer { deliver() }
+        try section.enter {
+            try lock.acquire()
+            defer { lock.release() }
+            do {
+                try readIfChanged()
+            } catch DefaultsError.fileCorrupt {
+                do throws(SystemError) {
+                    try SystemPath(file.path).move(to: SystemPath(file.path + ".corrupt"))
+                } catch {
+                    throw DefaultsError.fileUnwritable(path: file.path, code: error.code)
+                }
             }
         }
     }
