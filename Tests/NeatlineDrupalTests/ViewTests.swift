@@ -58,6 +58,15 @@ struct ViewTests {
         #expect(try await client.viewRows("api/articles").all(limit: 0).isEmpty)
     }
 
+    @Test("The pages from the one in the query on", arguments: 0...3)
+    func firstPage(number: Int) async throws {
+        let site = site([#"[{"title":"A"},{"title":"B"}]"#, #"[{"title":"C"}]"#, #"[{"title":"D"}]"#])
+        let rows = try site.client().viewRows("api/articles", query: ["page": "\(number)", "sort": "title"])
+        let expected = [["A", "B", "C", "D"], ["C", "D"], ["D"], []][number]
+        #expect(try await rows.all().map { $0["title"].stringValue } == expected)
+        #expect(site.summaries.first == "GET /api/articles?page=\(number)&sort=title&_format=json")
+    }
+
     @Test("A view without a pager, whose pages are all the same, ends")
     func noPager() async throws {
         let site = MockSite()

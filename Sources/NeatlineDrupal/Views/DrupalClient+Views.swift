@@ -16,7 +16,7 @@ extension DrupalClient {
         try await request(path, query: query).json
     }
 
-    /// Returns the rows of a view on all its pages.
+    /// Returns the rows of a view on all its pages, from the page in `query` on if there is one.
     ///
     /// A view has no total and no links, so the page after the last one has no rows. A view without a pager has all its rows
     /// on every page: if a page is the same as the one before, a page far behind tells whether there is a pager.
@@ -29,7 +29,7 @@ extension DrupalClient {
     ///
     /// - Parameters:
     ///   - path: The path of the view.
-    ///   - query: The parameters of exposed filters.
+    ///   - query: The parameters of exposed filters, and `page`.
     ///   - keyPath: The path of the rows in a response that is an object, for example `rows`; `nil` for an array.
     /// - Returns: The sequence. It throws ``DrupalError``, with the reason `unreadableBody` if there are no rows at the path;
     ///   `CancellationError`.
@@ -46,7 +46,7 @@ extension DrupalClient {
     ///
     /// - Parameters:
     ///   - path: The path of the view.
-    ///   - query: The parameters of exposed filters.
+    ///   - query: The parameters of exposed filters, and `page`.
     ///   - keyPath: The path of the rows in a response that is an object.
     ///   - model: The type of the rows.
     /// - Returns: The sequence.
@@ -60,7 +60,7 @@ extension DrupalClient {
     ///
     /// - Parameters:
     ///   - path: The path of the view.
-    ///   - query: The parameters of exposed filters.
+    ///   - query: The parameters of exposed filters, and `page`.
     ///   - keyPath: The path of the rows in a response that is an object.
     ///   - model: The type of the rows.
     /// - Returns: The sequence.
@@ -94,7 +94,7 @@ private struct ViewPages: DrupalPageSource {
     let keyPath: String?
 
     func page(after previous: Page?) async throws -> (items: [JSON], page: Page)? {
-        let number = previous.map { $0.number + 1 } ?? 0
+        let number = previous.map { $0.number + 1 } ?? firstNumber
         let (rows, body) = try await page(number)
         if rows.isEmpty { return nil }
         var hasPager = previous?.hasPager ?? false
@@ -105,11 +105,17 @@ private struct ViewPages: DrupalPageSource {
         return (rows, Page(number: number, body: body, hasPager: hasPager))
     }
 
+    /// The number of the first page: that of the query, or 0.
+    private var firstNumber: Int {
+        let number = query.last { $0.name == "page" }.flatMap { Int($0.value) } ?? 0
+        return 0..<Self.farBehind ~= number ? number : 0
+    }
+
     /// The number of a page that no view has.
     private static let farBehind = 1_000_000
 
     private func page(_ number: Int) async throws -> (rows: [JSON], body: Data) {
-        let parameters = number == 0 ? query : query.filter { $0.name != "page" } + [("page", "\(number)")]
+        let parameters = number == firstNumber ? query : query.filter { $0.name != "page" } + [("page", "\(number)")]
         let response = try await client.send(DrupalCall(.get, path, query: parameters))
         guard let rows = rows(of: response.json) else {
             throw DrupalError(
