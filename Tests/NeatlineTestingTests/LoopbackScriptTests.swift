@@ -41,6 +41,20 @@ struct LoopbackScriptTests {
         #expect(gate.arrivalCount == 2)
     }
 
+    @Test(
+        "Events are received as they are given, with line feeds for all line ends in their data",
+        arguments: ["a\nb", "a\r\nb", "a\rb", "\r\n\r\n", "\n\r", "", "é\r\n😀\n"])
+    func eventsAreReceivedAsTheyAreGiven(_ data: String) async throws {
+        let server = try LoopbackServer { _ in
+            .events([ServerSentEvent(id: "1", name: "n", data: data), ServerSentEvent(id: "1", data: "end")])
+        }
+        var received: [ServerSentEvent] = []
+        for try await event in AF.eventSourceRequest(server.url("/"), method: .post).events { received.append(event) }
+        let lines = data.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
+        #expect(
+            received == [ServerSentEvent(id: "1", name: "n", data: lines), ServerSentEvent(id: "1", data: "end")])
+    }
+
     @Test("Bytes are repeated")
     func bytesAreRepeated() async throws {
         let server = try LoopbackServer { _ in

@@ -123,6 +123,8 @@ extension LoopbackServer {
 extension LoopbackResponse {
     /// Creates an event stream, in chunks that are cut anywhere.
     ///
+    /// A line end in an event's data, also a carriage return, begins another `data` field: it is received as a line feed.
+    ///
     /// - Parameters:
     ///   - events: The events.
     ///   - count: The number of events after which the connection is lost; `nil` if the stream is whole.
@@ -135,9 +137,9 @@ extension LoopbackResponse {
             id = event.id
             if event.name != "message" { text += "event: \(event.name)\n" }
             if let retry = event.retry { text += "retry: \(Int(retry / .milliseconds(1)))\n" }
-            for line in event.data.split(separator: "\n", omittingEmptySubsequences: false) {
-                text += "data: \(line)\n"
-            }
+            // A carriage return ends a line of the stream, too, and with a line feed after it is one character.
+            let lines = event.data.split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }
+            for line in lines { text += "data: \(line)\n" }
             text += "\n"
         }
         return chunks(of: text, type: "text/event-stream", isWhole: count == nil)
