@@ -160,6 +160,26 @@ struct JSONAPITests {
         }
     }
 
+    @Test("Pages that lead to one another end with an error", arguments: 1...4)
+    func cycles(length: Int) async throws {
+        let site = MockSite()
+        // The first page leads into the cycle, and is not one of it.
+        for number in 0...length {
+            let href = "/jsonapi/n/n/\(number % length + 1)"
+            site.respondJSONAPI(
+                .get, number == 0 ? "/jsonapi/n/n" : "/jsonapi/n/n/\(number)",
+                #"{"data":[{"type":"n--n","id":"\#(number)"}],"links":{"next":{"href":"https://example.org\#(href)"}}}"#
+            )
+        }
+        let client = try site.client()
+        var ids: [String] = []
+        let error = try await drupalError {
+            for try await resource in client.jsonAPI.resources("n--n") { ids.append(resource.id) }
+        }
+        #expect(error.reason == .unreadableBody && error.request == "GET /jsonapi/n/n/\(length)")
+        #expect(ids == (0..<length).map { "\($0)" })
+    }
+
     @Test("Creating, changing, deleting: types, bodies and tokens")
     func writing() async throws {
         let site = MockSite()

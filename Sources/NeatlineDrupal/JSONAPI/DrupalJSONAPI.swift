@@ -40,7 +40,8 @@ public struct DrupalJSONAPI: Sendable {
     ///   - type: The type.
     ///   - query: The parameters.
     /// - Returns: The sequence. Each iteration starts at the first page. It throws ``DrupalError``, with the reason
-    ///   `foreignLink` if a link to a next page leads to another origin; `CancellationError`.
+    ///   `foreignLink` if a link to a next page leads to another origin, and `unreadableBody` if it leads back to a page that
+    ///   was read; `CancellationError`.
     public func resources(
         _ type: DrupalResourceType, _ query: DrupalQuery = DrupalQuery()
     ) -> DrupalSequence<DrupalResource> {
@@ -277,18 +278,25 @@ private struct ResourcePages: DrupalPageSource {
     let type: DrupalResourceType
     let query: DrupalQuery
 
-    func page(after previous: DrupalDocument?) async throws -> (items: [DrupalResource], page: DrupalDocument)? {
-        let page: DrupalDocument
-        if let previous {
-            guard let next = try await api.page(after: previous) else { return nil }
-            // A page that is followed by itself would be endless.
-            if next.next != nil, next.next == previous.next {
-                throw DrupalError(.unreadableBody, request: "GET \(previous.next?.path ?? "")")
-            }
-            page = next
-        } else {
-            page = try await api.page(type, query)
+    struct Page {
+        let document: DrupalDocument
+        /// The links that have led to it and to those before it.
+        let links: Set<URL>
+    }
+
+    func page(after previous: Page?) async throws -> (items: [DrupalResource], page: Page)? {
+        guard let previous else {
+            let document = try await api.page(type, query)
+            return (document.resources, Page(document: document, links: []))
         }
-        return (page.resources, page)
+        guard let link = previous.document.next, let document = try await api.page(after: previous.document) else {
+            return nil
+        }
+        // Pages that lead back to one of themselves would be endless.
+        let links = previous.links.union([link])
+        if let next = document.next, links.contains(next) {
+            throw DrupalError(.unreadableBody, request: "GET \(link.path)")
+        }
+        return (document.resources, Page(document: document, links: links))
     }
 }
