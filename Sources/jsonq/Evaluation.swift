@@ -116,12 +116,15 @@ final class Evaluation {
 
     /// Receives a value that was parsed.
     ///
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - position: returns where it begins in the input.
     /// - Throws: the error of the filter or of the output.
-    func receive(_ value: JSON) throws {
+    func receive(_ value: JSON, position: () -> ValueOrigin.Position) throws {
         steps = 0
         hasFailed = false
         review?.values += 1
-        if arguments.slurps { slurp(try value.serialized()) } else { try add(value) { nil } }
+        if arguments.slurps { slurp(try value.serialized()) } else { try add(value) { position() } }
     }
 
     private func position(of origin: ValueOrigin) -> ValueOrigin.Position? {

@@ -305,7 +305,10 @@ extension Formatting {
         var hasValue = false
         while true {
             let count = try piece.withUnsafeMutableBytes { try input.read(into: $0) }
-            if count == 0, !hasValue, parser.isBlank { throw NoValueError(isEmpty: isEmpty) }
+            if count == 0, !hasValue, parser.isBlank {
+                if arguments.slurps { break }
+                throw NoValueError(isEmpty: isEmpty)
+            }
             isEmpty = false
             var failure: (any Error)?
             do {
@@ -313,13 +316,27 @@ extension Formatting {
             } catch {
                 failure = error
             }
-            while let error = failure as? JSONError, error.code == .trailingContent, let value = parser.snapshot {
+            while parser.isFollowedByNext {
                 hasValue = true
-                try evaluation.receive(value)
+                let value: JSON
+                do {
+                    value = try parser.endValue()
+                } catch {
+                    failure = error
+                    break
+                }
+                try evaluation.receive(value) { parser.valuePosition }
                 failure = nil
-                do { try parser.startNext() } catch { failure = error }
+                do {
+                    try parser.startNext()
+                    if count == 0 { _ = try parser.finish() }
+                } catch {
+                    failure = error
+                }
             }
-            if failure != nil || count == 0, let value = parser.snapshot { try evaluation.receive(value) }
+            if failure != nil || count == 0, let value = parser.snapshot {
+                try evaluation.receive(value) { parser.valuePosition }
+            }
             if let failure { throw failure }
             if count == 0 { break }
             if input.isIdle { try evaluation.flush() }

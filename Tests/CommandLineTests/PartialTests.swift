@@ -32,6 +32,22 @@ struct PartialTests {
         }
     }
 
+    @Test(
+        "Errors are those without the option, at the same places",
+        arguments: [
+            (["--dup", "error"], "[1]\n{\"b\":[{\"x\":1,\"x\":2}]} 3"), (["--dup", "error"], "1 {\"a\":1,\"a\":2}"),
+            ([".a"], "1\n2 {\"a\":1} [3]"), (["--jsonc", ".a"], "\u{FEFF}1 // x\n/* \n */ 2"),
+            (["."], "truefalse"), (["."], "1-1"), (["."], "[1]2[3]4\"x\"5"), (["."], "null,1"), (["--jsonc"], "1/**/2"),
+            (["--jsonc"], "1 /"), (["--jsonc"], "[1]/"), (["--jsonc"], "// c"), (["--jsonc"], "/* c"), (["-s"], "\n"),
+        ])
+    func errors(_ options: [String], _ input: String) throws {
+        /// The first lines of the messages: a line of the input is shown from its last value on.
+        func places(_ run: Run) -> [Substring] { run.errors.split(separator: "\n").filter { $0.hasPrefix("<stdin>") } }
+        let run = try jsonq(options + ["-c", "--partial"], bytes: Array(input.utf8))
+        let expected = try jsonq(options + ["-c"], bytes: Array(input.utf8))
+        #expect(run.text == expected.text && places(run) == places(expected) && run.status == expected.status)
+    }
+
     @Test("An input without a value is an error as without the option", arguments: ["", " \n"])
     func blank(_ input: String) throws {
         let run = try jsonq("--partial", input: input)

@@ -3,6 +3,14 @@
 extension JSONPartialParser {
     // MARK: What is around the value
 
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// The offset at which the value begins, unless there is prose around it.
+    var valueOffset: Int {
+        let mark = JSONPartialParser.byteOrderMark
+        return skipSpace(before.bytes == 0 && memory.text.starts(with: mark) ? mark.count : 0).at
+    }
+
     /// Finds the value, and opens it if it is a container.
     mutating func begin() -> Stop {
         let text = memory.text
@@ -11,11 +19,11 @@ extension JSONPartialParser {
             offset = text[offset...].firstIndex(where: Scanner.opensContainer) ?? text.count
         }
         if offset == 0, before.bytes == 0 {
-            let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-            if text.count < 3, !text.isEmpty, !isFinal, text.elementsEqual(mark.prefix(text.count)) {
+            let mark = JSONPartialParser.byteOrderMark
+            if text.count < mark.count, !text.isEmpty, !isFinal, text.elementsEqual(mark.prefix(text.count)) {
                 return Stop(reason: .needsMore, at: text.count)
             }
-            if text.starts(with: mark) { offset = 3 }
+            if text.starts(with: mark) { offset = mark.count }
         }
         let space = skipSpace(offset)
         state.cursor = space.at

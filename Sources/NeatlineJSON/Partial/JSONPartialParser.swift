@@ -176,19 +176,48 @@ public struct JSONPartialParser: Sendable {
                 cutOff = last
                 throw error
             }
-            if options.duplicateKeys == .reject, let offset = finalDocument.duplicateKeyOffset() {
-                throw fail(.duplicateKey, at: offset)
-            }
+            try rejectDuplicateKeys()
             if reportsEvents { synchronize() }
         }
         return snapshot ?? .null
     }
 
-    /// Goes on with the next text of a stream, after the error that something follows the value.
+    /// Whether the error is that something follows the value with which the next text of a stream may begin.
+    ///
+    /// A number or literal must not directly follow another one.
+    package var isFollowedByNext: Bool {
+        guard failure?.code == .trailingContent else { return false }
+        let document = finalDocument
+        if document[0].isContainer || document[0].kind == TapeWord.Kind.string { return true }
+        switch memory.text[state.cursor] {
+        case Byte.openBrace, Byte.openBracket, Byte.quote, Byte.slash: return true
+        default: return document.source(0).upperBound < state.cursor
+        }
+    }
+
+    /// Ends a value of a stream that the next text follows.
+    ///
+    /// - Returns: the value.
+    /// - Throws: ``JSONError`` if the options reject a key that occurs twice in it; there is no snapshot then.
+    package mutating func endValue() throws -> JSON {
+        precondition(isFollowedByNext, "the value has not ended")
+        try rejectDuplicateKeys()
+        return snapshot ?? .null
+    }
+
+    /// Throws an error if the options reject a key that occurs twice in the value, which has ended.
+    private mutating func rejectDuplicateKeys() throws {
+        guard options.duplicateKeys == .reject, let offset = finalDocument.duplicateKeyOffset() else { return }
+        isFinal = true
+        cutOff = nil
+        throw fail(.duplicateKey, at: offset)
+    }
+
+    /// Goes on with the next text of a stream, which follows the value.
     ///
     /// - Throws: ``JSONError`` of what has come of the next text, with its place in the stream.
     package mutating func startNext() throws {
-        precondition(failure?.code == .trailingContent, "the value has not ended")
+        precondition(isFollowedByNext, "the value has not ended")
         let rest = Array(memory.text[state.cursor...])
         var before = before
         before.add(UnsafeBufferPointer(rebasing: memory.text[..<state.cursor]))
@@ -198,7 +227,19 @@ public struct JSONPartialParser: Sendable {
     }
 
     /// Whether nothing but whitespace and comments has come.
-    package var isBlank: Bool { stage == .start && state.cursor == memory.byteCount }
+    package var isBlank: Bool {
+        guard stage == .start else { return false }
+        // The end of the text ends the comment of a line, too.
+        if case .comment = waiting { return memory.text[state.cursor + 1] == Byte.slash }
+        return state.cursor == memory.byteCount
+    }
+
+    /// The position in the stream at which the value begins.
+    ///
+    /// - Complexity: O(*n*) in the bytes before the value.
+    package var valuePosition: ValueOrigin.Position {
+        ValueOrigin(before: before, text: UnsafeBufferPointer(rebasing: memory.text[..<valueOffset])).position()
+    }
 
     /// Whether the value has ended: only whitespace may follow.
     public var isComplete: Bool { stage == .end && failure == nil }
