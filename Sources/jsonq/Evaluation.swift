@@ -261,6 +261,6 @@ final class Evaluation {
 
     /// The exit status of the last result with `--exit-status`.
     var resultStatus: ExitStatus {
-        samples == nil && arguments.reportsResult && writer.lastIsTrue != true ? .negative : .success
+        writes && arguments.reportsResult && writer.lastIsTrue != true ? .negative : .success
     }
 }

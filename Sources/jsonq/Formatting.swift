@@ -165,7 +165,7 @@ extension Formatting {
                 status = Swift.max(status, read)
             }
         }
-        if hasEnded { return status }
+        if hasEnded { return Swift.max(status, evaluation.status) }
         // What comes may go to the same terminal.
         Diagnostics.progress?.clear()
         do {
@@ -176,7 +176,7 @@ extension Formatting {
                 try evaluation.finish()
             }
         } catch is Output.Ended {
-            return status
+            return Swift.max(status, evaluation.status)
         } catch {
             status = Swift.max(status, report(error, in: sources.count == 1 ? sources[0].name : "<inputs>"))
         }

@@ -67,6 +67,11 @@ import Testing
         #expect(try jsonq("--exit-status", "--jsonc", "-f", filter, input: input).status == status)
     }
 
+    @Test("Without results there is no last one", arguments: [[], ["--keep-going"], ["--dup", "error"]])
+    func withoutResultsThereIsNoLastOne(_ options: [String]) throws {
+        #expect(try jsonq(["-e", "--check"] + options, bytes: Array("null".utf8)).status == 0)
+    }
+
     @Test("Values are counted")
     func valuesAreCounted() throws {
         let run = try jsonq("--stats", "-c", input: #"{"a":[1,2.5,"x"],"b":{"c":null}} true []"#)

@@ -100,6 +100,14 @@ import Darwin
             #expect(run.errors == "<stdout>: error: No space left on device\n")
             #expect(run.status == 4)
         }
+        // An error of the filter before it counts for more.
+        for options in [[".a"], ["--jsonc", ".a"], ["--partial", ".a"]] {
+            var process = try Jsonq(options, outputTo: full, in: folder)
+            process.write(Array(#"1 {"a":1}"#.utf8))
+            let run = process.finish()
+            #expect(run.errors.hasSuffix("<stdout>: error: No space left on device\n"))
+            #expect(run.status == 5)
+        }
     }
     #endif
 }
