@@ -41,7 +41,7 @@ final class ResultWriter {
     /// - Throws: the error of the result or of the output.
     func write(_ value: JSON) throws {
         lastIsTrue = value.isTrue
-        if arguments.ending == .null, case .string(let string) = value, string.utf8.contains(0) {
+        if arguments.ending == .null, writesRawStrings, case .string(let string) = value, string.utf8.contains(0) {
             throw ResultWriter.nulInString
         }
         let hasDuplicates = arguments.duplicates == .last || arguments.duplicates == .first

@@ -16,6 +16,8 @@ import Testing
         #expect(run.text == "a\0d\0")
         #expect(run.errors == "<stdin>:1:5: error: Cannot dump a string containing NUL with --raw-output0 option\n")
         #expect(run.status == 5)
+        // A text in quotes has an escape for it.
+        #expect(try jsonq("-0a", input: #""b\u0000c""#).text == "\"b\\u0000c\"\0")
     }
 
     @Test("Sequences are written and read")
