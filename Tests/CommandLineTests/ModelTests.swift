@@ -288,7 +288,8 @@ import Testing
             (#"{"date": {"x": 1}}"#, "date: DateModel"), (#"{"type": {"x": 1}}"#, "type: TypeModel"),
             (#"{"": {"x": 1}}"#, "empty: Value"), (#"{"1": {"x": 1}, "a": 1}"#, "_1: Model1"),
             (#"{"m": {"x": 1}}"#, "m: M2"),
-            (#"{"名前": {"x": 1}}"#, "名前: Model名前"),
+            (#"{"名前": {"x": 1}}"#, "名前: Model名前"), (#"{"𝒜": {"x": 1}}"#, "𝒜: Model𝒜"),
+            (#"{"case_iterable": {"x": 1}}"#, "caseIterable: CaseIterableModel"),
         ])
     func typesHaveTheNameOfTheirMember(_ samples: String, _ property: String) throws {
         #expect(try properties(samples).first == property)
@@ -481,7 +482,9 @@ import Testing
 
     @Test(
         "A name that no type can have is refused",
-        arguments: ["", "1a", "a b", "class", "String", "JSON", "Map", "Self", "_", "a-b", "😀", "CodingKeys"])
+        arguments: [
+            "", "1a", "a b", "class", "String", "JSON", "Map", "Self", "_", "a-b", "😀", "CodingKeys", "CaseIterable",
+        ])
     func aNameThatNoTypeCanHaveIsRefused(_ name: String) throws {
         let run = try jsonq("--model", name, input: "{}")
         #expect(run.output.isEmpty)

@@ -23,7 +23,8 @@ enum SwiftName {
 
     /// Names that a type must not have, because Swift, or the source of the models, means something else by them.
     static let takenTypes: Set<String> = [
-        "Any", "Array", "Bool", "Codable", "CodingKey", "CodingKeys", "Data", "Date", "Decodable", "Decoder",
+        "Any", "Array", "Bool", "CaseIterable", "Codable", "CodingKey", "CodingKeys", "Data", "Date", "Decodable",
+        "Decoder",
         "Dictionary", "Double", "Encodable", "Encoder", "Error", "Foundation", "ISO8601DateTransform",
         "ImmutableMappable", "Int", "JSON", "Map", "Mappable", "Neatline", "Never", "Optional", "Protocol", "Self",
         "Set",
@@ -49,8 +50,10 @@ enum SwiftName {
         if isElement, let last = words.popLast() { words.append(singular(last)) }
         var name = camelCase(words, startsUppercase: true)
         if name.isEmpty { name = isElement ? "Element" : "Value" }
-        // What has no capital would be the name of the property, too.
-        if name.unicodeScalars.first?.properties.isUppercase != true { name = "Model" + name.drop { $0 == "_" } }
+        // What has no lowercase letter for its capital, or no capital, would be the name of the property, too.
+        if let first = name.unicodeScalars.first?.properties, !first.isUppercase || !first.changesWhenLowercased {
+            name = "Model" + name.drop { $0 == "_" }
+        }
         if takenTypes.contains(name) { name += "Model" }
         return unique(name, used: &used)
     }
