@@ -80,7 +80,7 @@ struct Plan {
     /// The names of a path between dots.
     mutating func path(_ argument: Attribute.Argument) -> [String]? {
         guard let text = literal(argument) else { return nil }
-        let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let names = text.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         if names.contains("") {
             error("a name of the path is empty; for a name with dots write literal: true", argument.range)
             return nil
@@ -96,21 +96,25 @@ struct Plan {
         return nil
     }
 
+    /// Returns the text of a literal; nil if it has several lines, or an interpolation.
+    ///
+    /// It compares scalars: a combining character after a quotation mark or a backslash would be one character with it.
     private func unescaped(_ literal: String) -> String? {
         let source = Source(literal)
         guard source.tokens.count == 1, source.tokens[0].kind == .string else { return nil }
-        let hashes = literal.prefix { $0 == "#" }.count
-        let marks = hashes + 1
-        guard literal.count >= 2 * marks, !literal.contains("\n"), literal.hasSuffix("\"" + literal.prefix(hashes))
+        let scalars = Array(literal.unicodeScalars)
+        let hashes = scalars.prefix { $0 == "#" }
+        let marks = hashes.count + 1
+        guard scalars.count >= 2 * marks, !scalars.contains("\n"), scalars.suffix(marks).elementsEqual(["\""] + hashes)
         else {
             return nil
         }
-        let escape = Array("\\" + literal.prefix(hashes))
-        var rest = Array(literal.dropFirst(marks).dropLast(marks))[...]
-        var text = ""
-        while let character = rest.first {
+        let escape = ["\\"] + hashes
+        var rest = scalars.dropFirst(marks).dropLast(marks)
+        var text = String.UnicodeScalarView()
+        while let scalar = rest.first {
             guard rest.starts(with: escape) else {
-                text.append(character)
+                text.append(scalar)
                 rest = rest.dropFirst()
                 continue
             }
@@ -125,15 +129,14 @@ struct Plan {
             case "'": text.append("'")
             case "u":
                 let digits = rest.dropFirst().prefix { $0 != "}" }
-                guard let value = UInt32(String(digits), radix: 16), let scalar = Unicode.Scalar(value) else {
-                    return nil
-                }
-                text.unicodeScalars.append(scalar)
+                let number = UInt32(String(String.UnicodeScalarView(digits)), radix: 16)
+                guard let scalar = number.flatMap(Unicode.Scalar.init) else { return nil }
+                text.append(scalar)
                 rest = rest.dropFirst(digits.count + 2)
             default: return nil
             }
         }
-        return text
+        return String(text)
     }
 }
 
@@ -148,7 +151,7 @@ struct FieldNames {
     init(reading: [[String]], writing: [String]) {
         let all = reading + [writing]
         let parts = all.flatMap { $0 }
-        let hasDots = parts.contains { $0.contains(".") }
+        let hasDots = parts.contains { $0.unicodeScalars.contains(".") }
         var delimiter = "."
         if !hasDots {
             suffix = ""
@@ -156,7 +159,7 @@ struct FieldNames {
             suffix = ", nested: false"
         } else {
             delimiter = "/"
-            while parts.contains(where: { $0.contains(delimiter) }) { delimiter += "/" }
+            while parts.contains(where: { $0.unicodeScalars.contains(delimiter.unicodeScalars) }) { delimiter += "/" }
             suffix = ", nested: true, delimiter: \"\(delimiter)\""
         }
         self.reading = reading.map { swiftLiteral($0.joined(separator: delimiter)) }

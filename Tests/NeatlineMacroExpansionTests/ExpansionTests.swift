@@ -242,6 +242,27 @@ struct ExpansionTests {
         #expect(NamingStyle.snakeCase.name(name) == snake)
     }
 
+    @Test(
+        "A combining character belongs to the name, and not to the quotation mark, backslash or dot before it",
+        arguments: ["\u{301}", "\u{FF9E}"])
+    func combiningCharacters(_ mark: String) {
+        let expansion = expanded(
+            """
+            @Mappable struct A {
+                @Key("\(mark)a") var a = 1
+                @Key("\\\\\(mark)") var b = 1
+                @Key("c.\(mark)") var path = 1
+                #if B
+                    @Key("d.\(mark)", literal: true) var dotted = 1
+                #endif
+            }
+            """)
+        #expect(expansion.diagnostics.isEmpty)
+        for text in ["\"\(mark)a\"", "\"\\\\\(mark)\"", "map[\"c.\(mark)\"]", "map[\"d.\(mark)\", nested: false]"] {
+            #expect(expansion.text.unicodeScalars.contains(text.unicodeScalars), "\(text)")
+        }
+    }
+
     @Test("Members are found by number, if their names are plain and single")
     func numbers() {
         let text = expanded(
