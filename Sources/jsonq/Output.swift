@@ -50,7 +50,8 @@ final class Output {
     /// - Throws: `Ended`, if nothing more can be written.
     func write(_ bytes: UnsafeRawBufferPointer) throws(Ended) {
         isUsed = true
-        if let last = bytes.last { isInLine = last != UInt8(ascii: "\n") }
+        // A NUL ends a result of `--raw-output0`, to which a line feed would not belong.
+        if let last = bytes.last { isInLine = last != UInt8(ascii: "\n") && last != 0 }
         comparison?.add(written: bytes)
         if let collected {
             collected.bytes.append(contentsOf: bytes)

@@ -16,6 +16,11 @@ import Testing
         #expect(run.text == "a\0d\0")
         #expect(run.errors == "<stdin>:1:5: error: Cannot dump a string containing NUL with --raw-output0 option\n")
         #expect(run.status == 5)
+        // No line feed comes between results because of an error.
+        let rest = try jsonq("-0", "--keep-going", input: "1\n{]\n2")
+        #expect(rest.text == "1\02\0" && rest.status == 5)
+        let sequence = try jsonq("-0", "--seq", input: "\u{1E}1\n\u{1E}{]\n\u{1E}2\n")
+        #expect(sequence.text == "\u{1E}1\0\u{1E}2\0" && sequence.status == 5)
         // A text in quotes has an escape for it.
         #expect(try jsonq("-0a", input: #""b\u0000c""#).text == "\"b\\u0000c\"\0")
     }
