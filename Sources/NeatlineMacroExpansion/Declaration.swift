@@ -133,7 +133,7 @@ struct EnumCase {
 /// A method, by what its first line says.
 struct Function {
     let name: String
-    /// The label of its only parameter, if that is a `Map`: other types may have such a function of their own, too.
+    /// The label of the only parameter, if its type is `Map`; nil for all other functions.
     let mapLabel: String?
     let isThrowing: Bool
 }

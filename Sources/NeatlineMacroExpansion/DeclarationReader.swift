@@ -1,12 +1,12 @@
-// Reads types and their members from source text. It accepts every text: what it does not know is passed over.
+// Reads the declarations of source text, with attributes and modifiers. It accepts every text: what it does not know is passed over.
 
 struct DeclarationReader {
-    private let source: Source
-    private var index = 0
-    private let end: Int
+    let source: Source
+    var index = 0
+    let end: Int
 
     /// The number of types inside one another, above which they are passed over.
-    private static let maximumDepth = 64
+    static let maximumDepth = 64
 
     private static let modifiers: Set = [
         "public", "private", "fileprivate", "internal", "package", "open", "final", "static", "class", "lazy", "weak",
@@ -45,7 +45,7 @@ struct DeclarationReader {
         return reader.attributes()
     }
 
-    private init(_ source: Source, _ range: Range<Int>) {
+    init(_ source: Source, _ range: Range<Int>) {
         self.source = source
         index = range.lowerBound
         end = min(range.upperBound, source.tokens.count)
@@ -53,16 +53,16 @@ struct DeclarationReader {
 
     // MARK: Tokens
 
-    private var token: Token? { index < end ? source.tokens[index] : nil }
-    private var text: String { token?.text ?? "" }
+    var token: Token? { index < end ? source.tokens[index] : nil }
+    var text: String { token?.text ?? "" }
 
-    private func text(at index: Int) -> String { index < end ? source.tokens[index].text : "" }
+    func text(at index: Int) -> String { index < end ? source.tokens[index].text : "" }
 
     /// Passes over the token, or over all that is in the brackets that it opens.
-    private mutating func skip() { index = min(max(source.partners[index], index) + 1, end) }
+    mutating func skip() { index = min(max(source.partners[index], index) + 1, end) }
 
     /// Passes over `<…>` if the token opens it and nothing speaks against types inside.
-    private mutating func skipTypeArguments() -> Bool {
+    mutating func skipTypeArguments() -> Bool {
         guard text == "<" else { return false }
         var depth = 0
         var position = index
@@ -102,7 +102,7 @@ struct DeclarationReader {
 
     // MARK: Members
 
-    private mutating func members(depth: Int) -> [Member] {
+    mutating func members(depth: Int) -> [Member] {
         var members: [Member] = []
         // For each open `#if`: the condition of the present clause, and that none of those before held.
         var clauses: [(present: String, before: [String])] = []
@@ -253,7 +253,7 @@ struct DeclarationReader {
     }
 
     /// Splits a list at its commas, which are neither in brackets nor among the arguments of a generic type.
-    private func split(_ indices: Range<Int>) -> [Range<Int>] {
+    func split(_ indices: Range<Int>) -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var reader = DeclarationReader(source, indices)
         var start = indices.lowerBound
@@ -325,188 +325,5 @@ struct DeclarationReader {
         guard let colon = parameter.first(where: { text(at: $0) == ":" }) else { return nil }
         let type = source.text(colon + 1..<parameter.upperBound)
         return type == "Map" || type == "NeatlineMapping.Map" ? text(at: parameter.lowerBound).unquoted : nil
-    }
-
-    // MARK: Types
-
-    private mutating func type(
-        _ attributes: [Attribute], _ modifiers: [String], _ trivia: Range<Int>, _ depth: Int
-    ) -> TypeDeclaration? {
-        let keyword = text
-        let range = source.tokens[index].range
-        index += 1
-        let name = text
-        if token != nil { index += 1 }
-        while text == "." { index = min(index + 2, end) }
-        let generics = genericParameters()
-        var inherited: [String] = []
-        if text == ":" {
-            index += 1
-            let start = index
-            while token != nil, text != "{", text != "where" { if !skipTypeArguments() { skip() } }
-            inherited = split(start..<index).map { source.text($0) }
-        }
-        var constrained: Set<String> = []
-        while token != nil, text != "{" {
-            if let token, token.kind == .word { constrained.insert(token.text) }
-            skip()
-        }
-        let close = token == nil ? end : min(source.partners[index], end)
-        let body = index + 1..<max(close, index + 1)
-        index = min(close + 1, end)
-        let parameters = generics.map {
-            TypeDeclaration.GenericParameter(
-                name: $0.name, isConstrained: $0.isConstrained || constrained.contains($0.name), end: $0.end)
-        }
-        var reader = DeclarationReader(source, body)
-        let members = depth < DeclarationReader.maximumDepth ? reader.members(depth: depth + 1) : []
-        guard let kind = TypeDeclaration.Kind(rawValue: keyword) else { return nil }
-        return TypeDeclaration(
-            kind: kind, name: name, range: range, attributes: attributes, modifiers: modifiers,
-            genericParameters: parameters, inherited: inherited, trivia: trivia, members: members)
-    }
-
-    private mutating func genericParameters() -> [TypeDeclaration.GenericParameter] {
-        let start = index + 1
-        guard skipTypeArguments(), start < index else { return [] }
-        return split(start..<index - 1).compactMap { part in
-            var part = part
-            if ["each", "let"].contains(text(at: part.lowerBound)) { part = part.lowerBound + 1..<part.upperBound }
-            guard let first = part.first else { return nil }
-            return TypeDeclaration.GenericParameter(
-                name: text(at: first), isConstrained: part.count > 1, end: source.tokens[first].range.upperBound)
-        }
-    }
-
-    // MARK: Properties
-
-    private mutating func properties() -> [Property] {
-        let isConstant = text == "let"
-        let keyword = source.tokens[index].range
-        var properties: [Property] = []
-        repeat {
-            index += 1
-            guard let name = token, name.kind == .word || name.text == "(" else { break }
-            let start = index
-            skip()
-            let nameEnd = index
-            var type: String?
-            var last = index
-            if text == ":" {
-                index += 1
-                let start = index
-                skipType()
-                type = source.text(start..<index)
-                last = index
-            }
-            var hasInitialValue = false
-            if text == "=" {
-                hasInitialValue = true
-                index += 1
-                skipExpression()
-                last = index
-            }
-            let hasBraces = text == "{"
-            let hasObservers = hasBraces && self.hasObservers
-            if hasBraces { skip() }
-            guard let range = source.range(start..<nameEnd), let written = source.range(start..<last) else { break }
-            properties.append(
-                Property(
-                    name: name.text, range: range, keyword: keyword, isConstant: isConstant, type: type,
-                    hasInitialValue: hasInitialValue, isComputed: hasBraces && !hasObservers,
-                    hasObservers: hasObservers,
-                    end: written.upperBound))
-        } while text == ","
-        // A type is that of the names before it, too, which have neither a type nor a value.
-        var type: String?
-        for index in properties.indices.reversed() {
-            if properties[index].hasInitialValue {
-                type = nil
-            } else if properties[index].type == nil {
-                properties[index].type = type
-            } else {
-                type = properties[index].type
-            }
-        }
-        return properties
-    }
-
-    /// Whether the braces that come next hold observers.
-    private var hasObservers: Bool {
-        var position = index + 1
-        // Attributes of the observers.
-        while text(at: position) == "@" { position += 2 }
-        return ["willSet", "didSet"].contains(text(at: position))
-    }
-
-    private mutating func skipType() {
-        let joining: Set = [":", "&", "->", ".", "any", "some", "@", "inout", "async", "throws", "each", "~"]
-        let start = index
-        while let token {
-            if ["=", ",", ";", "{", "}"].contains(token.text) { return }
-            if index > start, token.startsLine, !["&", "->", "."].contains(token.text),
-                !joining.contains(text(at: index - 1))
-            {
-                return
-            }
-            if !skipTypeArguments() { skip() }
-        }
-    }
-
-    private mutating func skipExpression() {
-        let start = index
-        while let token {
-            if [",", ";", "}"].contains(token.text) { return }
-            if index > start {
-                if token.startsLine, !continuesExpression(token) { return }
-                if token.text == "{", hasObservers { return }
-            }
-            if token.followsSpace || !skipTypeArguments() { skip() }
-        }
-    }
-
-    /// Whether a token at the beginning of a line belongs to the expression of the line before.
-    private func continuesExpression(_ token: Token) -> Bool {
-        let last = source.tokens[index - 1]
-        let unary: Set = ["try", "await", "as", "is", "in", "return", "else", "throw"]
-        if last.kind == .word, unary.contains(last.text) { return true }
-        if last.kind == .punctuation, ![")", "]", "}", ">", "?", "!"].contains(last.text) { return true }
-        if ["as", "is", "else"].contains(token.text) { return true }
-        return token.kind == .punctuation && !["@", "(", "[", "{", "}"].contains(token.text)
-    }
-
-    private mutating func cases() -> [EnumCase] {
-        var cases: [EnumCase] = []
-        repeat {
-            index += 1
-            guard let name = token, name.kind == .word else { break }
-            index += 1
-            var values: [EnumCase.Value] = []
-            if text == "(" {
-                let close = min(source.partners[index], end)
-                values = split(min(index + 1, close)..<close).map(value)
-                skip()
-            }
-            let hasRawValue = text == "="
-            if hasRawValue {
-                index += 1
-                skipExpression()
-            }
-            cases.append(EnumCase(name: name.text, range: name.range, values: values, hasRawValue: hasRawValue))
-        } while text == ","
-        return cases
-    }
-
-    private func value(_ indices: Range<Int>) -> EnumCase.Value {
-        var indices = indices
-        var label: String?
-        let words = indices.prefix { source.tokens[$0].kind == .word }
-        if let last = words.last, text(at: last + 1) == ":" {
-            label = text(at: indices.lowerBound) == "_" ? nil : text(at: indices.lowerBound)
-            indices = last + 2..<max(indices.upperBound, last + 2)
-        }
-        // Without its default.
-        if let equals = indices.first(where: { text(at: $0) == "=" }) { indices = indices.lowerBound..<equals }
-        return EnumCase.Value(label: label, type: source.text(indices))
     }
 }

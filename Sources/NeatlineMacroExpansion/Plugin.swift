@@ -68,8 +68,8 @@ package enum Plugin {
             context: context.compactMap { Syntax($0)?.text })
     }
 
-    /// Why the extension, which stands in the file, cannot name the type: it, or one around it, is private in another. The error is
-    /// that of one macro only.
+    /// The error for a private nested type, or a type nested in one: the generated extension is at file scope, where it is not
+    /// visible; nil if it is. Beside `@Mappable`, `@JSONSchema` does not repeat the error.
     private static func inaccessible(_ type: TypeDeclaration, _ request: ExpansionRequest) -> [Diagnostic]? {
         let outer = request.context.dropLast().compactMap(DeclarationReader.type)
         let isHidden = !request.context.isEmpty && type.hasModifier("private")

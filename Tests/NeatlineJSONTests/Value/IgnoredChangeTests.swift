@@ -41,12 +41,16 @@ struct IgnoredChangeTests {
         ("$: expected a step", { $0[[any JSONSubscriptType]()] = 1 }),
     ]
 
+    private static func start(isParsed: Bool) throws -> JSON {
+        isParsed ? try JSON(parsing: start.serializedString()) : start
+    }
+
     @Test(
         "Each way to change what is not there, of built and of parsed values", arguments: ignored.indices,
         [false, true])
     func each(number: Int, isParsed: Bool) throws {
         let (expected, change) = IgnoredChangeTests.ignored[number]
-        let start = isParsed ? try JSON(parsing: IgnoredChangeTests.start.serializedString()) : IgnoredChangeTests.start
+        let start = try IgnoredChangeTests.start(isParsed: isParsed)
         var json = start
         change(&json)
         #expect(json == start)
@@ -80,7 +84,7 @@ struct IgnoredChangeTests {
         [false, true])
     func errorInPlace(number: Int, isParsed: Bool) throws {
         let (changed, change) = IgnoredChangeTests.lost[number]
-        let start = isParsed ? try JSON(parsing: IgnoredChangeTests.start.serializedString()) : IgnoredChangeTests.start
+        let start = try IgnoredChangeTests.start(isParsed: isParsed)
         var json = start
         change(&json)
         #expect(json == changed)
