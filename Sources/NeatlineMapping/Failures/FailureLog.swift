@@ -70,7 +70,7 @@ struct FailureLog {
 
     }
 
-    /// What a record says of which value: two records with the same subject are of the same failure.
+    /// The reason of a record and the place of its value: two records in which both are equal are of the same failure.
     struct Subject: Hashable {
         let reason: MappingFailure.Reason
         /// The position of the value in a text; 0 if Swift values are read, which have another position each time they are found.
@@ -136,12 +136,13 @@ struct FailureLog {
         return first
     }
 
-    /// Removes the records after the first `count` that have the subject of one before them.
+    /// Removes the records from index `count` on whose subject one of the records before has, too.
     ///
     /// - Parameters:
-    ///   - count: The number of records that remain.
-    ///   - isCompared: Whether a record before them is compared. They are asked from the last on, until one is not.
-    ///   - subject: The subject of a record.
+    ///   - count: The index of the first record that may be removed.
+    ///   - isCompared: Whether a record before that index is compared. It is called from the last one backwards, until it
+    ///     returns false.
+    ///   - subject: Returns the subject of a record.
     mutating func removeRepetitions(
         since count: Int, _ isCompared: (Record) -> Bool, _ subject: (Record) -> Subject
     ) {
