@@ -165,7 +165,10 @@ package struct Descriptor: Equatable, Sendable {
 
     // MARK: - Locks between processes
 
-    /// Locks the file, which ends when it is closed. Returns `false` if another descriptor has locked it.
+    /// Locks the file until ``unlock()``. Returns `false` if another descriptor has locked it.
+    ///
+    /// Closing the descriptor is not enough: a process that is being started has a copy of it until it executes its program,
+    /// and the lock lasts as long as the copy.
     ///
     /// - Throws: the error of the system.
     package func tryLock() throws(SystemError) -> Bool {

@@ -85,7 +85,7 @@ final class PartialFile: @unchecked Sendable {
     /// Checks that the system could write all bytes: some file systems report errors only when a file is closed. The
     /// file remains locked.
     func check() throws(FileFailure) {
-        let copy = dup(descriptor.number)
+        let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw .last(.close, path) }
         do throws(SystemError) {
             try Descriptor(number: copy).closeFile()
@@ -94,10 +94,12 @@ final class PartialFile: @unchecked Sendable {
         }
     }
 
-    /// Closes and unlocks the file.
+    /// Unlocks and closes the file.
     func close() {
-        if isOpen { try? descriptor.closeFile() }
+        guard isOpen else { return }
         isOpen = false
+        descriptor.unlock()
+        try? descriptor.closeFile()
     }
 
     /// Removes the file.

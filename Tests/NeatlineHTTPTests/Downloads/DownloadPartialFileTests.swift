@@ -44,6 +44,21 @@ struct DownloadPartialFileTests: ResumingSuite {
         }
     }
 
+    @Test("A file that was closed can be opened while a process that is being started has a copy of its descriptor")
+    func copiedDescriptor() throws {
+        let created = try PartialFile.create()
+        defer { created.remove() }
+        let descriptor = try Descriptor(opening: SystemPath(created.url.path), O_WRONLY)
+        created.close()
+        #expect(try descriptor.tryLock())
+        let copy = Descriptor(number: fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0))
+        PartialFile(name: created.name, descriptor: descriptor).close()
+        let reopened = PartialFile.reopen(created.name, count: 0)
+        #expect(reopened != nil)
+        reopened?.close()
+        try copy.closeFile()
+    }
+
     @Test("Downloads with the same resume data do not write to one file")
     func sameData() async throws {
         let server = try RangeServer()
