@@ -67,12 +67,16 @@ struct RequestTarget {
     enum Refusal: Error {
         /// There is no scheme, or it is neither `http` nor `https`.
         case scheme
-        /// There is no host, or it contains invalid characters.
+        /// There is no host, it is longer than ``hostLimit``, or it contains invalid characters.
         case host
         case port
         /// The URL contains white space or control characters.
         case character
     }
+
+    /// The maximum length of a host in bytes, which is that of a domain name (RFC 3986, section 3.2.2). With it, what is
+    /// looked up for each parent domain of a host, such as its cookies, takes bounded time.
+    static let hostLimit = 255
 
     /// - Complexity: O(*n*), without allocation.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<RequestTarget, Refusal> {
@@ -94,6 +98,7 @@ struct RequestTarget {
     /// Returns whether this is a name of letters, digits, `-`, `.`, `_` and `~`, or an IPv6 address in brackets, with
     /// or without a zone. What else RFC 3986 allows, above all percent signs, libraries parse in different ways.
     private static func isHost(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        guard host.count <= hostLimit else { return false }
         guard host.first == UInt8(ascii: "[") else {
             return !host.isEmpty && host.allSatisfy(isNameByte) && !isNumberWithDot(host)
         }
@@ -136,7 +141,8 @@ extension Result<RequestTarget, RequestTarget.Refusal> {
         case .failure(.scheme):
             let reason = url.flatMap(InvalidURLReason.missingScheme)
             message = "Only http and https URLs with a host can be requested." + (reason.map { " \($0)" } ?? "")
-        case .failure(.host): message = "The URL has no host, or one with characters that hosts do not have."
+        case .failure(.host):
+            message = "The URL has no host, or one longer than 255 bytes or with characters that hosts do not have."
         case .failure(.port): message = "The URL's port is not a number up to 65535."
         case .failure(.character): message = "A URL cannot contain spaces or control characters."
         }

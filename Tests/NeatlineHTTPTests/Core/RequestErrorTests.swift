@@ -37,6 +37,23 @@ struct RequestErrorTests {
         #expect(words.contains("Only http and https URLs with a host can be requested."))
     }
 
+    @Test("A host longer than a domain name is refused, also where a redirect leads to it", arguments: [255, 256])
+    func longHost(length: Int) async throws {
+        let url = "https://\(String(String(repeating: "a.", count: 128).prefix(length)))/"
+        transport.on(nil, url, respond: .json("{}"))
+        transport.on(nil, "https://leads.example/", respond: .redirect(to: url))
+        let direct = await error { $0.request(url).validate() }
+        let redirected = await error { $0.request("https://leads.example/").validate() }
+        if length == 255 {
+            #expect(direct == nil && redirected == nil)
+        } else {
+            for error in [direct, redirected] {
+                #expect((error?.underlyingError as? URLError)?.code == .unsupportedURL)
+                #expect(error?.localizedDescription.contains("longer than 255 bytes") == true)
+            }
+        }
+    }
+
     @Test("A text that is no URL fails with invalidURL, told to the handler")
     func invalidURL() async {
         let empty = await error { $0.request("") }
