@@ -49,8 +49,10 @@ extension Request {
         bufferingPolicy: StreamOf<URLSessionTask>.BufferingPolicy = .unbounded
     ) -> StreamOf<URLSessionTask> {
         stream(bufferingPolicy) { [self] continuation in
-            let key = withOptions { $0.taskObservers.add { continuation.yield($0) } }
-            if let task = self.task { continuation.yield(task) }
+            let (made, key) = mutableState.withLock { state in
+                (lastTask(in: state), state.requireOptions().taskObservers.add { continuation.yield($0) })
+            }
+            if let made { continuation.yield(made) }
             return removal(of: key, from: \.taskObservers)
         }
     }

@@ -254,8 +254,13 @@ extension Request {
         on queue: DispatchQueue = .main, perform handler: @escaping @Sendable (_ task: URLSessionTask) -> Void
     ) -> Self {
         let hook: @Sendable (URLSessionTask) -> Void = { task in queue.async { handler(task) } }
-        setOption(\.taskHook, to: hook)
-        if let task { hook(task) }
+        // The earlier closure is released after the lock.
+        var earlier: (@Sendable (URLSessionTask) -> Void)? = hook
+        let made = mutableState.withLock { state in
+            swap(&state.requireOptions().taskHook, &earlier)
+            return lastTask(in: state)
+        }
+        if let made { hook(made) }
         return self
     }
 

@@ -30,13 +30,14 @@ extension Request {
     public var lastTask: URLSessionTask? { task }
 
     /// The task of the last attempt.
-    public var task: URLSessionTask? {
-        mutableState.withLock { state in state.attempt.map { task(of: $0, in: state.machine) } }
-    }
+    public var task: URLSessionTask? { mutableState.withLock { lastTask(in: $0) } }
 }
 
 /// Functions that are called with the lock held.
 extension Request {
+    /// Returns the task of the last attempt.
+    func lastTask(in state: RequestState) -> URLSessionTask? { state.attempt.map { task(of: $0, in: state.machine) } }
+
     private func task(of attempt: RequestAttempt, in machine: RequestMachine) -> URLSessionTask {
         if let task = attempt.madeTask?.task { return task }
         let made = attempt.madeTask ?? MadeTask()

@@ -4,6 +4,10 @@ import NeatlineHTTP
 import NeatlineTestSupport
 import Testing
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Answers each request at once, from any thread, in pieces.
 private final class RacingTransport: Transport {
     let capabilities: TransportCapabilities = []
@@ -109,5 +113,30 @@ struct CancellationRaceTests {
         let expected = (0..<count).map { $0 % 4 }.reduce(0, +)
         await completions.wait(count: expected)
         #expect(completions.all.allSatisfy { $0 })
+    }
+
+    @Test("A closure and a stream that are added while the task is created receive it once")
+    func taskObservers() async {
+        let session = Session(requestQueue: .global(), transport: RacingTransport())
+        let queue = DispatchQueue(label: "hooks")
+        for _ in 0..<TestScale.rounds(1_000) {
+            let request = session.request("https://example.com/")
+            let calls = EventLog<Int>()
+            var streams: [StreamOf<URLSessionTask>.Iterator] = []
+            let response = request.serializingData()
+            repeat {
+                let number = streams.count
+                request.onURLSessionTaskCreation(on: queue) { _ in calls.append(number) }
+                streams.append(request.urlSessionTasks().makeAsyncIterator())
+            } while request.task == nil && streams.count < 1_000
+            #expect(await Self.isPlausible(response.response))
+            await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+            #expect(Set(calls.all).count == calls.count)
+            for index in streams.indices {
+                var tasks: [URLSessionTask] = []
+                while let task = await streams[index].next() { tasks.append(task) }
+                #expect(tasks.count == 1 && tasks.first === request.task)
+            }
+        }
     }
 }
