@@ -28,7 +28,6 @@ final class FormEncodingRun {
         case let decimal as Decimal: position.node.content = .text(decimal.description)
         case let url as URL: position.node.content = .text(url.absoluteString)
         default:
-            if Value.self == OrderedParameters.self { position.node.keepsOrder = true }
             try value.encode(to: FormEncoder(run: self, position: position))
         }
     }

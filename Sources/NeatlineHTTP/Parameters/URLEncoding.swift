@@ -279,6 +279,9 @@ public struct OrderedParameters: Encodable, Sendable, ExpressibleByDictionaryLit
     ///
     /// - Throws: The errors of the values and the encoder.
     public func encode(to encoder: any Encoder) throws {
+        // Here and not where the form encoder recognizes the type, because wrappers such as type-erased values pass their
+        // encoder on.
+        if let encoder = encoder as? FormEncoder { encoder.position.node.keepsOrder = true }
         var container = encoder.container(keyedBy: UndeclaredKey.self)
         for (key, value) in pairs { try container.encode(value, forKey: .name(key)) }
     }

@@ -228,6 +228,20 @@ struct URLEncodedFormEncoderTests {
         #expect(more.pairs.map(\.key) == ["b", "a", "b"])
     }
 
+    /// A value of any type, which passes its encoder on to the value.
+    private struct Erased: Encodable {
+        let value: any Encodable & Sendable
+        func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+    }
+
+    @Test("Ordered parameters stay in their order in a wrapper that passes its encoder on")
+    func wrappedOrderedParametersStayInTheirOrder() throws {
+        let members: OrderedParameters = ["x": 1, "b": 2]
+        let parameters: OrderedParameters = ["z": 1, "m": Erased(value: members), "a": 2]
+        #expect(try plain(Erased(value: parameters)) == "z=1&m[x]=1&m[b]=2&a=2")
+        #expect(try plain(["p": Erased(value: parameters)]) == "p[z]=1&p[m][x]=1&p[m][b]=2&p[a]=2")
+    }
+
     // MARK: Nil
 
     private struct Optionals: Encodable {
