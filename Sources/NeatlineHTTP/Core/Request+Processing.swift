@@ -55,13 +55,16 @@ extension Request {
         // The request leaves the session first, so that its handlers do not find it among the active ones.
         core.leave(self)
         for handler in served { handler.deliver(self) }
-        let observers = mutableState.withLock { state in
+        typealias Closures = (commands: [@Sendable (String) -> Void], observers: [@Sendable (()) -> Void])
+        let closures: Closures = mutableState.withLock { state in
             state.body.handlersWereCalled()
-            guard state.machine.phase == .done else { return [@Sendable (()) -> Void]() }
+            guard state.machine.phase == .done else { return ([], []) }
             for attempt in state.attempts { attempt.madeTask?.keptTask = nil }
-            return state.options?.takeFinishObservers() ?? []
+            // Closures for the curl command are left if the request was cancelled before its `URLRequest` was complete.
+            return (state.options?.takeCommandHandlers() ?? [], state.options?.takeFinishObservers() ?? [])
         }
-        for observer in observers { observer(()) }
+        call(closures.commands)
+        for observer in closures.observers { observer(()) }
     }
 }
 

@@ -253,6 +253,24 @@ struct RequestLifecycleTests {
         #expect(calls.all.suffix(3) == ["late request", "late task", "late curl"])
     }
 
+    @Test("A request that is cancelled before it is complete calls closures for its curl command, too")
+    func commandOfCancelledRequest() async {
+        let calls = EventLog<String>()
+        let adapting = EventLog<Bool>()
+        let session = Session(transport: transport)
+        let queue = DispatchQueue(label: "hooks")
+        session.request(url).cURLDescription(on: queue) { calls.append($0) }.cancel()
+        queue.sync {}
+        #expect(calls.all == ["$ curl command could not be created"])
+        let request = session.request(url, interceptor: Adapter { _, _, _ in adapting.append(true) })
+            .cURLDescription(on: queue) { calls.append($0) }
+            .resume()
+        await adapting.wait(count: 1)
+        request.cancel()
+        queue.sync {}
+        #expect(calls.count == 2 && calls.all.last?.contains("https://example.com/") == true)
+    }
+
     @Test("The head of a response can be refused before its body comes, or let through")
     func headHooks() async {
         let transport = MockTransport()
