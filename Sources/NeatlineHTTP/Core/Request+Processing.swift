@@ -12,7 +12,12 @@ extension Request {
     func add(_ handler: ResponseHandler) { process(.handlerAdded, adding: handler) }
 
     private func process(_ event: RequestEvent, adding handler: ResponseHandler?) {
-        var next = take(event, adding: handler)
+        performAll(from: take(event, adding: handler))
+    }
+
+    /// Performs longer operations, and takes the steps between them, until another event is needed.
+    private func performAll(from first: NextWork?) {
+        var next = first
         while let work = next {
             guard let event = perform(work) else { return }
             next = take(event, adding: nil)
@@ -37,8 +42,7 @@ extension Request {
         case .waitForRetry(let attempt): return waitForRetry(attempt)
         case .read(let attempt, let index): return next.handler?.read(self, attempt: attempt, index: index)
         case .deliver:
-            let isLater = mutableState.withLock { $0.deliversBehindSteps(next.served) }
-            if !isLater { deliver(next.served) }
+            deliver(next.served)
             return nil
         }
     }
@@ -95,9 +99,7 @@ extension Request {
         if steps.contains(.cancelTask) { cancelAttempt() }
         if steps.contains(.abandonWaiting) { abandonWaiting() }
         if steps.contains(.updateProgress) { mutableState.withLock { $0.progress?.update }?() }
-        if steps.contains(.deliver), let served = mutableState.withLock({ $0.servedBehindSteps.take() }) {
-            deliver(served)
-        }
+        if steps.contains(.performWork) { performAll(from: mutableState.withLock { $0.takeWorkBehindSteps() }) }
     }
 
     private func announce(_ steps: RequestActions.Steps, to listener: any EventMonitor) {

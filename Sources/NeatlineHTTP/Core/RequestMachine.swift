@@ -305,8 +305,8 @@ struct RequestActions: Sendable, Hashable {
         static let abandonWaiting = Steps(rawValue: 1 << 15)
         /// Updates the `Progress` objects that are observed.
         static let updateProgress = Steps(rawValue: 1 << 16)
-        /// Calls the handlers that wait for the steps before it.
-        static let deliver = Steps(rawValue: 1 << 17)
+        /// Performs the first work that waits for the steps before it.
+        static let performWork = Steps(rawValue: 1 << 17)
 
         static let atOnce: Steps = [.keepCancellation, .keepEndOfSession, .reset]
         /// The steps that change the request together with its machine; the body ends when the end is announced.
@@ -314,7 +314,7 @@ struct RequestActions: Sendable, Hashable {
         static let announceTask: Steps = [.announceTaskResume, .announceTaskSuspend, .announceTaskCancel]
         /// The steps that change the exchange or depend on it; all others are for monitors.
         static let ofTask: Steps = [
-            .startTask, .resumeTask, .suspendTask, .cancelTask, .abandonWaiting, .updateProgress, .deliver,
+            .startTask, .resumeTask, .suspendTask, .cancelTask, .abandonWaiting, .updateProgress, .performWork,
         ]
     }
 

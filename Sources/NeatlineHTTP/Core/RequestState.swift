@@ -10,8 +10,8 @@ struct RequestState {
     var steps = StepQueue()
     /// The handlers that were not called yet.
     var handlers: [ResponseHandler] = []
-    /// The handlers that are called when the steps before were taken; `nil` if there is no such call.
-    var servedBehindSteps: [ResponseHandler]?
+    /// Work that is performed when the steps before were taken.
+    private var workBehindSteps: [NextWork] = []
     /// Settings and data that only few requests have.
     var options: RequestOptions?
     /// The last `URLRequest` that was created, and the earlier ones.
@@ -71,14 +71,21 @@ struct RequestState {
         if progress?.isWatched == true { steps.append(.updateProgress) }
     }
 
-    /// Lets the thread that takes steps call these handlers, behind the updates of the `Progress` objects, so that handlers
-    /// find the last counts. Returns `false` if no thread takes steps, or no `Progress` object exists.
-    mutating func deliversBehindSteps(_ served: [ResponseHandler]) -> Bool {
-        guard steps.isRunning, progress?.isWatched == true else { return false }
-        servedBehindSteps = (servedBehindSteps ?? []) + served
-        steps.append(.deliver)
-        return true
+    /// Returns work to perform immediately.
+    ///
+    /// If a thread is taking steps, it performs the work behind them, and the result is `nil`. Otherwise monitors would be
+    /// told of what the work does before the steps, and handlers would not find the last counts in the `Progress` objects.
+    private mutating func immediate(_ next: NextWork?, isObserved: Bool) -> NextWork? {
+        guard let next, steps.isRunning, isObserved || (next.work == .deliver && progress?.isWatched == true) else {
+            return next
+        }
+        workBehindSteps.append(next)
+        steps.append(.performWork)
+        return nil
     }
+
+    /// Returns the first work that waited for steps.
+    mutating func takeWorkBehindSteps() -> NextWork? { workBehindSteps.isEmpty ? nil : workBehindSteps.removeFirst() }
 
     /// Sets the error of the request, unless it has one.
     mutating func fail(with error: @autoclosure () -> AFError) {
@@ -108,12 +115,13 @@ extension RequestState {
     ///   - isObserved: Whether the session has monitors that listen.
     ///   - errorOfEnd: The error of the session's end, if that is the event.
     ///   - account: The session's account of retries.
-    /// - Returns: The next longer operation.
+    /// - Returns: The next longer operation, unless the thread that takes steps performs it.
     mutating func handle(
         _ event: RequestEvent, adding handler: ResponseHandler?, isObserved: Bool, errorOfEnd: AFError?,
         account: RetryAccount? = nil
     ) -> NextWork? {
         if let handler { handlers.append(handler) }
+        let isObserved = isObserved || options?.listener != nil
         var (event, refused) = (event, Any?.none)
         if case .retryDue(let number) = event, let account, machine.isWaiting(number), !account.takeRetry() {
             event = .retryRefused(attempt: number)
@@ -131,9 +139,9 @@ extension RequestState {
         if !actions.steps.isEmpty {
             if actions.steps.contains(.reset) { next?.discarded = failure }
             apply(actions.steps, errorOfEnd: errorOfEnd)
-            append(actions.steps, isObserved: isObserved || options?.listener != nil)
+            append(actions.steps, isObserved: isObserved)
         }
-        return next
+        return immediate(next, isObserved: isObserved)
     }
 
     /// Sets the error of a retry that the budget does not allow, on the attempt or the handler that it is for. Returns

@@ -32,17 +32,29 @@ struct RequestStateTests {
             var state = state()
             let progress = state.requireProgress()
             if isWatched { #expect(progress.downloadProgress.completedUnitCount == 0) }
-            let isDeferred = state.deliversBehindSteps([])
-            #expect(!isDeferred, "no thread takes steps")
             state.steps.append(.startTask)
             #expect(state.steps.start() == .startTask)
             state.progressChanged()
-            let isBehind = state.deliversBehindSteps([])
-            #expect(isBehind == isWatched)
-            #expect(state.steps.next() == (isWatched ? .updateProgress : nil))
-            #expect(state.steps.next() == (isWatched ? .deliver : nil))
-            #expect((state.servedBehindSteps != nil) == isWatched)
+            let next = state.handle(.cancel, adding: nil, isObserved: false, errorOfEnd: nil)
+            #expect(next?.work == (isWatched ? nil : .deliver))
+            if isWatched { #expect(state.steps.next() == .updateProgress) }
+            #expect(state.steps.next() == .abandonWaiting)
+            #expect(state.steps.next() == (isWatched ? .performWork : nil))
+            #expect(state.takeWorkBehindSteps()?.work == (isWatched ? .deliver : nil))
         }
+    }
+
+    @Test("Work that monitors are told of waits for the steps of another thread", arguments: [false, true])
+    func workBehindSteps(isObserved: Bool) {
+        var state = state()
+        state.steps.append(.startTask)
+        #expect(state.steps.start() == .startTask)
+        let next = state.handle(.resume, adding: nil, isObserved: isObserved, errorOfEnd: nil)
+        #expect(next?.work == (isObserved ? nil : .prepare(attempt: 1)))
+        #expect(state.steps.next() == (isObserved ? .announceResume : nil))
+        #expect(state.steps.next() == (isObserved ? .performWork : nil))
+        #expect(state.takeWorkBehindSteps()?.work == (isObserved ? .prepare(attempt: 1) : nil))
+        #expect(state.takeWorkBehindSteps() == nil)
     }
 
     @Test("A cancellation sets the error, and stops what the request waits for after the lock is released")
