@@ -337,5 +337,102 @@ struct WebSocketConnectionMachineTests {
         } while choices.advance()
         #expect(count > 500)
     }
+
+    @Test("Each automatic ping has its own time, although there is always one that was not answered yet")
+    func overlappingPings() {
+        var clock = Clock(WebSocketChannel.Options(pingInterval: 10, pongTimeout: 30, closeTimeout: 5))
+        for number: UInt8 in 1...20 {
+            clock.advance(to: 10 * UInt64(number))
+            // The pong to the ping before: each takes eleven seconds.
+            clock.advance(to: 10 * UInt64(number) + 1, number > 1 ? [0x8A, 8, 0, 0, 0, 0, 0, 0, 0, number - 1] : [])
+        }
+        #expect(clock.ends == [])
+        // The last ping, at 200 seconds, is not answered.
+        clock.advance(to: 229)
+        #expect(clock.ends == [])
+        clock.advance(to: 230)
+        #expect(clock.ends == [.pongTimedOut(30)])
+    }
+
+    @Test("An end after both close frames is no timeout, however late they are")
+    func lateCloseFrame() {
+        var clock = Clock(WebSocketChannel.Options(closeTimeout: 5))
+        clock.close()
+        clock.advance(to: 4)
+        clock.advanceHalfASecond([0x88, 2, 3, 232])
+        clock.advance(to: 5)
+        #expect(clock.ends == [])
+        clock.advance(to: 6)
+        #expect(clock.ends == [nil])
+    }
+
+    @Test("A close frame ends the wait for the answer to a ping")
+    func closeFrameForPong() {
+        var clock = Clock(WebSocketChannel.Options(pingInterval: 10, pongTimeout: 3))
+        clock.advance(to: 10)
+        clock.advance(to: 12)
+        clock.advanceHalfASecond([0x88, 2, 3, 232])
+        clock.advance(to: 13)
+        #expect(clock.ends == [])
+        clock.advance(to: 14)
+        #expect(clock.ends == [nil])
+    }
+}
+
+/// A machine of an open connection, and a clock. Everything is sent at once.
+private struct Clock {
+    /// The errors with which the connection has ended.
+    private(set) var ends: [WebSocketError?] = []
+    private var machine: WebSocketConnectionMachine
+    private let outbox = WebSocketOutbox()
+    private var now: UInt64 = 0
+
+    init(_ options: WebSocketChannel.Options) {
+        machine = WebSocketConnectionMachine([1], WebSocketHandshake(key: "a2V5", [], false), options, headLimit: 1000)
+        handle(.connected)
+        takeTurn(ConnectionScript.head)
+    }
+
+    mutating func close() {
+        outbox.add(.close(status: 1000, reason: []))
+        takeTurn([])
+    }
+
+    /// Lets time pass, and then receives bytes.
+    mutating func advance(to second: UInt64, _ bytes: [UInt8] = []) {
+        now = second * 1_000_000_000
+        takeTurn(bytes)
+    }
+
+    mutating func advanceHalfASecond(_ bytes: [UInt8]) {
+        now += 500_000_000
+        takeTurn(bytes)
+    }
+
+    private mutating func takeTurn(_ bytes: [UInt8]) {
+        var bytes = bytes
+        handle(.turn)
+        while ends.isEmpty {
+            switch machine.nextStep(isPaused: false) {
+            case .take(let count): handle(.items(outbox.take(bytes: count)))
+            case .send: handle(.sent(machine.bytes.count))
+            case .receive:
+                if bytes.isEmpty { handle(.nothingToReceive) } else { receive(&bytes) }
+            case .tellTime: handle(.time(now, isClosing: outbox.isClosing))
+            case .wait: return
+            }
+        }
+    }
+
+    private mutating func receive(_ bytes: inout [UInt8]) {
+        bytes.withUnsafeBytes { handle(.received($0, mayHaveMore: false)) }
+        bytes = []
+    }
+
+    private mutating func handle(_ event: WebSocketConnectionMachine.Event) {
+        for action in machine.handle(event) {
+            if case .ended(let error, _) = action { ends.append(error) }
+        }
+    }
 }
 #endif

@@ -80,6 +80,14 @@ struct WebSocketConnectionMachine {
         case ended(WebSocketError?, TransportError?)
     }
 
+    private struct Ping {
+        let payload: [UInt8]
+        /// `nil` for one that is sent automatically.
+        let completion: WebSocketCompletion?
+        /// The time until which the pong is awaited; `.max` if there is no limit.
+        var due: UInt64
+    }
+
     /// What a turn has come to: to send, receive, and send what follows from that.
     private enum Stage { case sending, receiving, answering, timing, waiting }
 
@@ -120,8 +128,8 @@ struct WebSocketConnectionMachine {
     private(set) var isReady = false
     /// The closures of messages that are being sent, with the number of bytes after which they are.
     private var sends: [(end: Int, completion: WebSocketCompletion)] = []
-    /// The pings that were not answered, in order; without a closure those that are sent automatically.
-    private var pings: [(payload: [UInt8], completion: WebSocketCompletion?)] = []
+    /// The pings that were not answered, in order.
+    private var pings: [Ping] = []
     private var pingNumber: UInt64 = 0
     /// The error to report when the connection was closed.
     private var failure: WebSocketError?
@@ -244,7 +252,9 @@ extension WebSocketConnectionMachine {
         case .time(let now, let isClosing): checkTimes(now, isClosing: isClosing, &actions)
         case .cancel: end(nil, TransportError(.cancelled, "cancelled"), &actions)
         }
-        // The last frames reach the server if this side waits until it closes the connection.
+        // After the close frame of the server only the end of the connection is awaited. The last frames reach the server if
+        // this side waits until it closes the connection.
+        if isOver || sendFailure != nil { (nextPing, pongDue, closeDue) = (.max, .max, .max) }
         if phase == .open, isOver, unsentCount == 0 || sendFailure != nil {
             phase = .lingering
             if sendFailure == nil { actions.append(.stopped) }
@@ -262,17 +272,17 @@ extension WebSocketConnectionMachine {
             }
             if let completion { sends.append((sentBytes + unsentCount, completion)) }
         case .ping(let completion):
-            if !ping(completion) { actions.append(.completed([completion], .notConnected)) }
+            if !ping(completion, due: .max) { actions.append(.completed([completion], .notConnected)) }
         case .close(let status, let reason): machine?.close(status: status, reason: reason)
         }
     }
 
-    private mutating func ping(_ completion: WebSocketCompletion?) -> Bool {
+    private mutating func ping(_ completion: WebSocketCompletion?, due: UInt64) -> Bool {
         pingNumber += 1
         // By which its pong is recognized.
         let payload = pingNumber.bigEndianBytes
         guard machine?.ping(payload) == true else { return false }
-        pings.append((payload, completion))
+        pings.append(Ping(payload: payload, completion: completion, due: due))
         return true
     }
 
@@ -287,7 +297,6 @@ extension WebSocketConnectionMachine {
     private mutating func stopSending(_ error: TransportError, _ actions: inout [Action]) {
         sendFailure = error
         sending = WebSocketOutput()
-        (nextPing, pongDue, closeDue) = (.max, .max, .max)
         (stage, receivesLeft) = (.receiving, max(1, receivesLeft))
         guard phase == .open else { return }
         actions.append(.stopped)
@@ -343,7 +352,7 @@ extension WebSocketConnectionMachine {
                 let answered = pings[...index].compactMap(\.completion)
                 pings.removeFirst(index + 1)
                 if !answered.isEmpty { actions.append(.completed(answered, nil)) }
-                if !pings.contains(where: { $0.completion == nil }) { pongDue = .max }
+                pongDue = pings.first { $0.due < .max }?.due ?? .max
             case .close(let status, let reason): close = .closed(status: status, reason: reason)
             case .failed(let error): failure = error
             }
@@ -397,7 +406,7 @@ extension WebSocketConnectionMachine {
     private mutating func checkTimes(_ now: UInt64, isClosing: Bool, _ actions: inout [Action]) {
         stage = .waiting
         if lingerDue == .max, phase == .lingering || isOver || sendFailure != nil { lingerDue = now + Self.lingerTime }
-        if phase == .open, sendFailure == nil { setTimes(now, isClosing: isClosing) }
+        if phase == .open, sendFailure == nil, !isOver { setTimes(now, isClosing: isClosing) }
         // What the reader has not let in yet may be what is waited for.
         let mayArrive = phase == .open && !isOver && (isPaused || isReady)
         if now >= lingerDue {
@@ -408,10 +417,12 @@ extension WebSocketConnectionMachine {
         if now >= pongDue {
             if !mayArrive { return end(.pongTimedOut(options.pongTimeout), nil, &actions) }
             pongDue = now + Self.nanoseconds(options.pongTimeout)
+            for index in pings.indices where pings[index].due < pongDue { pings[index].due = pongDue }
         }
         if now >= nextPing, let interval = options.pingInterval {
             nextPing = now + Self.nanoseconds(interval)
-            if ping(nil) { pongDue = min(pongDue, now + Self.nanoseconds(options.pongTimeout)) }
+            let due = now + Self.nanoseconds(options.pongTimeout)
+            if ping(nil, due: due) { pongDue = min(pongDue, due) }
             stage = .answering
         }
     }
