@@ -60,6 +60,9 @@ extension URLRequest {
 struct CURLCommand {
     static let impossible = "$ curl command could not be created"
 
+    /// The option without which curl expects a body after the head of a response.
+    private static let headOption = "-I"
+
     private let secrets: HiddenSecrets
     private var parts = ["$ curl -v"]
 
@@ -70,8 +73,7 @@ struct CURLCommand {
 
     mutating func setMethod(_ method: String) {
         parts.append("-X \(Self.isPlain(method) ? method : Self.quoted(method))")
-        // curl expects a body after the head unless an option says that there is none.
-        if method == "HEAD" { parts.append("-I") }
+        if method == "HEAD" { parts.append(Self.headOption) }
     }
 
     mutating func setCredential(user: String?, password: String?) {
@@ -97,19 +99,25 @@ struct CURLCommand {
     /// Sets the body to the contents of a file, unchanged; `-` is the standard input.
     mutating func setBody(file path: String) {
         let path = secrets.hidesBodies ? HiddenSecrets.replacement : path
-        parts.append("--data-binary \(Self.quoted("@" + path))")
+        setBody(option: "--data-binary \(Self.quoted("@" + path))")
     }
 
     mutating func setBody(_ body: Data) {
         if secrets.hidesBodies {
-            parts.append("-d \(Self.quoted(HiddenSecrets.replacement))")
+            setBody(option: "-d \(Self.quoted(HiddenSecrets.replacement))")
         } else if let text = String(validating: body, as: UTF8.self), !text.unicodeScalars.contains("\0") {
             // An `@` at the beginning would be followed by a file name.
             let option = text.utf8.first == UInt8(ascii: "@") ? "--data-raw" : "-d"
-            parts.append("\(option) \(Self.quoted(text))")
+            setBody(option: "\(option) \(Self.quoted(text))")
         } else {
-            parts.append("--data-binary @<(printf %s '\(body.base64EncodedString())' | base64 -d)")
+            setBody(option: "--data-binary @<(printf %s '\(body.base64EncodedString())' | base64 -d)")
         }
+    }
+
+    private mutating func setBody(option: String) {
+        // curl refuses a command with a body and this option.
+        parts.removeAll { $0 == Self.headOption }
+        parts.append(option)
     }
 
     mutating func setURL(_ url: String) {

@@ -55,6 +55,15 @@ import FoundationNetworking
         #expect(relative.cURLDescription().hasSuffix("\t--url \"-o/tmp/x\""))
     }
 
+    @Test("HEAD with a body has no option that curl refuses together with a body")
+    func headWithBody() throws {
+        var request = try madeRequest(.head)
+        request.httpBody = Data("body".utf8)
+        #expect(
+            request.cURLDescription()
+                == "$ curl -v \\\n\t-X HEAD \\\n\t-d \"body\" \\\n\t\"http://example.org/a\"")
+    }
+
     @Test("Secrets are hidden on demand, wherever they stand")
     func secrets() throws {
         var request = try URLRequest(
