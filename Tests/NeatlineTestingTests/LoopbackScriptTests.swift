@@ -55,6 +55,17 @@ struct LoopbackScriptTests {
             received == [ServerSentEvent(id: "1", name: "n", data: lines), ServerSentEvent(id: "1", data: "end")])
     }
 
+    @Test("Events may have any time before the next connection")
+    func eventsHaveAnyRetry() async throws {
+        let times: [Duration] = [.zero, .milliseconds(1500), .seconds(Int64.max), .seconds(-1)]
+        let server = try LoopbackServer { _ in .events(times.map { ServerSentEvent(data: "a", retry: $0) }) }
+        var received: [Duration?] = []
+        for try await event in AF.eventSourceRequest(server.url("/"), method: .post).events {
+            received.append(event.retry)
+        }
+        #expect(received == [.zero, .milliseconds(1500), .milliseconds(100_000_000_000_000_000), .zero])
+    }
+
     @Test("Bytes are repeated")
     func bytesAreRepeated() async throws {
         let server = try LoopbackServer { _ in

@@ -126,7 +126,7 @@ extension LoopbackResponse {
     /// A line end in an event's data, also a carriage return, begins another `data` field: it is received as a line feed.
     ///
     /// - Parameters:
-    ///   - events: The events.
+    ///   - events: The events. A time before the next connection is at least zero and at most 10^17 milliseconds.
     ///   - count: The number of events after which the connection is lost; `nil` if the stream is whole.
     /// - Returns: The response.
     public static func events(_ events: [ServerSentEvent], lostAfter count: Int? = nil) -> LoopbackResponse {
@@ -136,7 +136,7 @@ extension LoopbackResponse {
             if event.id != id { text += "id: \(event.id)\n" }
             id = event.id
             if event.name != "message" { text += "event: \(event.name)\n" }
-            if let retry = event.retry { text += "retry: \(Int(retry / .milliseconds(1)))\n" }
+            if let retry = event.retry { text += "retry: \(Int64(min(max(retry / .milliseconds(1), 0), 1e17)))\n" }
             // A carriage return ends a line of the stream, too, and with a line feed after it is one character.
             let lines = event.data.split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }
             for line in lines { text += "data: \(line)\n" }
