@@ -48,6 +48,24 @@ struct CurlTransportConnectionTests {
         #expect(timings[1].connectEnd == nil)
     }
 
+    @Test("A body of unknown length is not sent on the connection of an HTTP/1.0 server, but on a new one")
+    func unknownLengthToHTTP1_0() async throws {
+        let server = try LoopbackServer { request in
+            let answer = "\(request.bodyCount)"
+            return .script([
+                .send("HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: \(answer.count)\r\n\r\n\(answer)")
+            ])
+        }
+        let transport = try transport()
+        for number in 1...3 {
+            let body = TransportBody.stream(PieceStream(["ab", "c"]), length: nil)
+            let log = await transport.run(TransportRequest(url: server.url("/"), method: "POST", body: body))
+            #expect(log.error == nil)
+            #expect(log.text == "3")
+            #expect(server.connectionCount == number)
+        }
+    }
+
     @Test("A connection that the server closed meanwhile is made anew, with any method and body")
     func staleConnections() async throws {
         let server = try LoopbackServer { request in

@@ -240,6 +240,9 @@ extension CurlHandle {
         else { return false }
         if sending.use.restarts { return true }
         guard transfer.head.byteCount == 0 else { return false }
+        // Nothing was sent: a body of unknown length is not sent on a connection whose server speaks HTTP/1.0. On a new one
+        // that is not known before its response.
+        if code == CurlCode.uploadFailed { return true }
         // libcurl 7 may lose a complete response while it still sends the request's body.
         if code == CurlCode.http2Stream || code == CurlCode.partialFile {
             return transfer.request.isIdempotent && (errorMessage.isEmpty || hasLostUsedConnection)

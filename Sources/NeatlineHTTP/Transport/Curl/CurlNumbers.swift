@@ -99,6 +99,7 @@ enum CurlCode {
     static let http2: Int32 = 16
     static let partialFile: Int32 = 18
     static let writeError: Int32 = 23
+    static let uploadFailed: Int32 = 25
     static let readError: Int32 = 26
     static let outOfMemory: Int32 = 27
     static let operationTimedOut: Int32 = 28
