@@ -24,8 +24,12 @@ struct FileMove {
         }
         if destination.standardizedFileURL == source.standardizedFileURL { return }
         if options.contains(.createIntermediateDirectories) {
-            try FileManager.default.createDirectory(
-                at: destination.deletingLastPathComponent(), withIntermediateDirectories: true)
+            do {
+                try FileManager.default.createDirectory(
+                    at: destination.deletingLastPathComponent(), withIntermediateDirectories: true)
+            } catch {
+                throw explained(error)
+            }
         }
         do {
             try renameFile(at: source.path)
@@ -59,18 +63,30 @@ struct FileMove {
     private func advised(_ failure: FileFailure) -> FileFailure {
         var failure = failure
         switch failure.code {
-        case ENOENT:
+        case ENOENT where !options.contains(.createIntermediateDirectories):
             failure.advice = firstNonFolder.map {
                 "the folder \($0) does not exist; the option .createIntermediateDirectories creates it"
             }
-        case ENOTDIR: failure.advice = firstNonFolder.map { "\($0) is no folder" }
-        case EEXIST, ENOTEMPTY, EISDIR:
-            failure.advice =
-                Self.isFolder(destination.path)
-                ? "it is a folder, which is never replaced" : "the option .removePreviousFile replaces the file"
+        case ENOTDIR, EEXIST, ENOTEMPTY, EISDIR:
+            if let file = firstNonFolder {
+                failure.advice = "\(file) is no folder"
+            } else if failure.code != ENOTDIR {
+                failure.advice =
+                    Self.isFolder(destination.path)
+                    ? "it is a folder, which is never replaced" : "the option .removePreviousFile replaces the file"
+            }
         default: break
         }
         return failure
+    }
+
+    /// Returns an error of `FileManager`, whose own message may have neither the path nor the cause, with that of a failure.
+    private func explained(_ error: any Error) -> any Error {
+        guard let error = error as? CocoaError, let cause = error.underlying as? POSIXError else { return error }
+        let failure = FileFailure(operation: .move, path: destination.path, code: cause.code.rawValue)
+        var userInfo = error.userInfo
+        userInfo[NSLocalizedDescriptionKey] = advised(failure).message
+        return CocoaError(error.code, userInfo: userInfo)
     }
 
     /// The outermost folder of the destination that does not exist, or is no folder; `nil` if there is none.
@@ -96,7 +112,7 @@ struct FileMove {
             try renameFile(at: hidden.path)
         } catch {
             unlink(hidden.path)
-            throw (error as? FileFailure).map(advised)?.cocoaError ?? error
+            throw (error as? FileFailure).map(advised)?.cocoaError ?? explained(error)
         }
         unlink(source.path)
     }

@@ -116,6 +116,22 @@ struct DownloadRequestTests {
         #expect(try folder.text("a/b/file") == "body")
     }
 
+    @Test("A file in the way of a directory that is to be made is named", arguments: ["file/b", "file/a/b"])
+    func fileInTheWay(_ path: String) async throws {
+        let server = try server(LoopbackResponse(text: "new"))
+        try "old".write(to: folder.file("file"), atomically: true, encoding: .utf8)
+        let response = await session.download(
+            server.url, to: folder.destination(path, [.createIntermediateDirectories, .removePreviousFile])
+        )
+        .unserialized()
+        let error = try #require(response.error)
+        #expect(error.isDownloadedFileMoveError)
+        #expect(error.underlyingError is CocoaError)
+        #expect(error.localizedDescription.contains("could not move \(folder.file(path).path): "))
+        #expect(error.localizedDescription.hasSuffix("\(folder.file("file").path) is no folder"))
+        #expect(try folder.text() == "old")
+    }
+
     @Test("A file that is there stays unless it is to be replaced")
     func occupied() async throws {
         let server = try server(LoopbackResponse(text: "new"))
