@@ -48,8 +48,11 @@ final class WebSocketClosureConsumer<Success: Sendable, Failure: Error>: WebSock
             case .disconnected(let code, let reason): return [.disconnected(closeCode: code, reason: reason)]
             }
         } then: { request, kinds in
-            let isCancelled = request.isCancelled && !request.isClosing
-            for kind in kinds where !isCancelled { self.handler(Event(socket: request, kind: kind)) }
+            // The closure may cancel the request: how messages are grouped must not matter.
+            for kind in kinds {
+                if request.isCancelled, !request.isClosing { break }
+                self.handler(Event(socket: request, kind: kind))
+            }
             request.consumed(events.size)
         }
     }

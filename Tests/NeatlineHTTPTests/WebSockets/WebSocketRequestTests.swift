@@ -172,6 +172,23 @@ struct WebSocketRequestTests {
         await server.waitForOpenConnections(atMost: 0)
     }
 
+    @Test("A closure that cancels the request receives no more messages, also of those that were received together")
+    func cancelWithinGroup() async throws {
+        let server = try server { socket in
+            socket.run([.send([1, 2, 3].flatMap { LoopbackWebSocket.frame(2, [$0]) })])
+        }
+        let request = session.webSocketRequest(to: server.webSocketURL("/"))
+        let (events, isOver) = (Locked<[String]>([]), Occurrence())
+        request.streamMessageEvents(on: .global()) { event in
+            events.withLock { $0.append(event.text) }
+            if event.message != nil { event.cancel() }
+            if case .completed = event.kind { isOver.occur() }
+        }
+        await isOver.wait()
+        #expect(events.withLock { $0 }.count == 3)
+        #expect(events.withLock { $0 }.last == "completed explicitlyCancelled")
+    }
+
     @Test("An iteration that ends early cancels the request, unless that is not wanted")
     func iteration() async throws {
         let server = try server { socket in for _ in 0..<3 { socket.send(.string("a")) } }
