@@ -45,6 +45,10 @@ final class ReadAheadBody: FailingBody, @unchecked Sendable {
     /// The error of reading or rewinding the body.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
+    var isExhausted: Bool {
+        state.withLock { if case .reached = $0.end { $0.pieces.isEmpty } else { false } }
+    }
+
     func next(limit: Int) throws -> TransportBodyPiece {
         try state.withLock { state in
             let limit = max(limit, 1)

@@ -28,6 +28,8 @@ final class RequestAttempt: @unchecked Sendable {
     var wholeBytes: Int64?
     var isStarted = false
     var isComplete = false
+    /// Whether the response came before the body, a stream, was sent to its end.
+    var isBodyUnfinished = false
     /// Whether further events of the exchange are ignored.
     var isAbandoned = false
     /// Whether a hook is deciding about the response: its body is paused, and its end is delayed.
@@ -250,8 +252,9 @@ extension RequestState {
         attempt.isHeld = false
         attempt.metrics = outcome.metrics
         attempt.error = outcome.error
+        attempt.isBodyUnfinished = outcome.isBodyUnfinished
         if let error = outcome.error { fail(with: outcome.reason ?? .sessionTaskFailed(error: error)) }
-        let reports = outcome.error == nil ? progress?.completed() ?? [] : []
+        let reports = outcome.error == nil ? progress?.completed(attempt) ?? [] : []
         progressChanged()
         let validators = failure == nil ? options?.validators ?? [] : []
         return EndedAttempt(

@@ -55,7 +55,7 @@ final class RequestProgress {
         guard let attempt else { return }
         upload = Count(completed: attempt.sentBytes, total: attempt.bodyLength)
         download = Self.download(attempt)
-        if attempt.isComplete, attempt.error == nil { _ = completed() }
+        if attempt.isComplete, attempt.error == nil { _ = completed(attempt) }
     }
 
     /// Whether a `Progress` object exists that has to be updated.
@@ -107,10 +107,11 @@ final class RequestProgress {
         return downloadHandler?.report(download)
     }
 
-    /// Sets the lengths that were unknown until the bodies were complete, and returns the functions that report them.
-    func completed() -> [Report] {
+    /// Sets the lengths that were unknown until the bodies were complete, and returns the functions that report them. That of a
+    /// request's body of which the server did not need all remains unknown.
+    func completed(_ attempt: RequestAttempt) -> [Report] {
         var reports: [Report] = []
-        if upload.total < 0 {
+        if upload.total < 0, !attempt.isBodyUnfinished {
             upload.total = upload.completed
             if let report = uploadHandler?.report(upload) { reports.append(report) }
         }

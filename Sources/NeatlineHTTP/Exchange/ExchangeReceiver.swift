@@ -74,6 +74,8 @@ struct ExchangeOutcome: Sendable {
     var error: URLError?
     /// The error of the request, if it is more specific: the server was not trusted, or the body is too large.
     var reason: AFError?
+    /// Whether the response came before the last hop's body, a stream, was taken to its end.
+    var isBodyUnfinished = false
     var metrics: HTTPMetrics
 }
 
@@ -94,7 +96,9 @@ extension Exchange {
         let start = pastHops.first?.timings.start ?? Int64(Date().timeIntervalSince1970 * 1_000_000_000)
         let end = pastHops.last.map { $0.timings.start &+ $0.timings.end } ?? start
         let record = ExchangeRecord(start: start, end: end, redirectCount: machine.redirectCount, hops: pastHops)
-        return ExchangeOutcome(error: error, reason: reason, metrics: HTTPMetrics(record))
+        let isBodyUnfinished = hop.failingBody.map { !$0.isExhausted } ?? false
+        return ExchangeOutcome(
+            error: error, reason: reason, isBodyUnfinished: isBodyUnfinished, metrics: HTTPMetrics(record))
     }
 
     /// Returns the error that has ended the exchange, or else that of the last hop.

@@ -103,6 +103,8 @@ public enum TransportBodyPiece: Sendable {
 protocol FailingBody: TransportBodyStream {
     /// The error of creating the body; `nil` if there is none.
     var failure: (any Error)? { get }
+    /// Whether the transport has taken all bytes up to the end of the body.
+    var isExhausted: Bool { get }
 
     /// Called when the body is not needed any longer, unless it is rewound.
     func end()

@@ -26,6 +26,8 @@ final class SequenceBody: FailingBody {
         return failure ?? production?.failure
     }
 
+    var isExhausted: Bool { state.withLock { $0.production }?.isExhausted ?? false }
+
     func next(limit: Int) throws -> TransportBodyPiece {
         let (production, isNew) = state.withLock { state -> (SequenceProduction?, Bool) in
             if state.hasEnded || state.production != nil { return (state.production, false) }
@@ -78,6 +80,7 @@ private final class SequenceProduction: Sendable {
     }
 
     var failure: (any Error)? { state.withLock { $0.error } }
+    var isExhausted: Bool { state.withLock { $0.hasEnded && $0.error == nil && $0.piece == nil } }
 
     func start(_ produce: @escaping AsyncUploadBody.Production) {
         let task = Task {

@@ -189,6 +189,18 @@ struct UploadSequenceTests {
         #expect(await eventually { isEnded.withLock { $0 } })
     }
 
+    @Test("The unknown length of a body of which the server did not need all remains unknown")
+    func earlyResponseProgress() async throws {
+        server.onHead { $0.path == "/early" ? LoopbackResponse(status: 413, text: "too large") : nil }
+        let (chunks, continuation) = AsyncStream<Data>.makeStream()
+        continuation.yield(Data("first".utf8))
+        let request = session.upload(chunks, to: server.url("/early"))
+        let response = await request.serializingData().response
+        continuation.finish()
+        #expect(response.response?.statusCode == 413)
+        #expect(request.uploadProgress.totalUnitCount == -1)
+    }
+
     @Test("Nothing is produced before the chunk before it was taken")
     func backpressure() async throws {
         let mayBegin = Locked(false)
