@@ -60,6 +60,19 @@ struct ErrorBodyTests {
         #expect(array.error == response.error)
     }
 
+    @Test("The body of an error is preprocessed as that of a success is", arguments: [200, 422])
+    func preprocessed(status: Int) async throws {
+        let server = try LoopbackServer()
+        server.on(nil, "/") { _ in .json(")]}',\n" + #"{"message": "name is taken"}"#, status: status) }
+        let serializer = FailureResponseSerializer(
+            JSONValueResponseSerializer(dataPreprocessor: GoogleXSSIPreprocessor()), orFailure: Problem.self)
+        let request = AF.request(server.url("/")).validate()
+        let result = await request.serializingResponse(using: serializer).result
+        #expect((try? result.get())?["message"].string == (status == 200 ? "name is taken" : nil))
+        let error = result.error?.underlyingError as? ResponseFailure<Problem>
+        #expect(error?.body?.message == (status == 200 ? nil : "name is taken"))
+    }
+
     @Test("Awaited, it throws what the server said")
     func awaitedForm() async throws {
         let server = try server()

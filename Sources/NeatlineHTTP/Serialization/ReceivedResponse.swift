@@ -53,6 +53,11 @@ public struct ReceivedResponse: Sendable {
 }
 
 extension ReceivedResponse {
+    /// The same response to a request without an error, to read the body of a response that a validator has rejected.
+    package var withoutError: ReceivedResponse {
+        ReceivedResponse(request: request, reply: reply, data: data, error: nil, owner: owner)
+    }
+
     /// Returns the body as JSON; a scalar is allowed, and UTF-16 and UTF-32 are converted to UTF-8.
     ///
     /// The body is parsed once for all handlers of a request: later calls return views of the same document, or throw

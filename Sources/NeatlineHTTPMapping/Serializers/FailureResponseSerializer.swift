@@ -7,6 +7,8 @@ public import NeatlineMapping
 /// A serializer that reads responses with another serializer, and those with the status code of an error, 400 or
 /// greater or rejected by validation, as an error that the server describes.
 ///
+/// The other serializer's `dataPreprocessor` also changes the bodies of errors.
+///
 /// For the latter it throws a ``ResponseFailure``. If the body cannot be mapped, it throws the request's own error, or
 /// `AFError.responseValidationFailed` with the status code.
 public struct FailureResponseSerializer<Serializer: DataResponseSerializerProtocol, Failure: BaseMappable & Sendable>:
@@ -41,7 +43,9 @@ public struct FailureResponseSerializer<Serializer: DataResponseSerializerProtoc
 
     private func failure(in received: ReceivedResponse) throws -> Failure {
         let reading = ModelReading<Failure>(keyPath: keyPath, context: nil, options: MappingOptions(), noting: nil)
-        return try reading.object(in: received.parsedBody(), into: nil) { $0.map(json: $1) }
+        let shared = serializer as? any ResponseSerializer
+        let json = try shared?.json(of: received.withoutError) ?? received.parsedBody()
+        return try reading.object(in: json, into: nil) { $0.map(json: $1) }
     }
 }
 
