@@ -68,6 +68,8 @@ extension TextEdits {
         var isContinuous = true
         /// Whether the text ends in a comment that ends with its line.
         private var endsInLineComment = false
+        /// Whether the comma after the last entry that is kept was removed.
+        var hasRemovedComma = false
         /// Whether comments of removed entries are kept.
         var keepsComments = false
         /// The line start of the first of the entries that were just removed.
@@ -97,7 +99,9 @@ extension TextEdits {
         mutating func interrupt(after gap: TextSource.Gap) {
             guard isContinuous else { return }
             isContinuous = false
-            endsInLineComment = gap.tailEndsInLineComment
+            endsInLineComment =
+                gap.tailEndsInLineComment
+                || hasRemovedComma && gap.commaFollowsLineComment && gap.tailEnd == gap.comma.map { $0 + 1 }
             lineStart = nil
         }
 
@@ -146,9 +150,18 @@ extension TextEdits {
             let end = arrangement.container.entries[entry].end
             let offset = gap.lastBreak != nil ? end : gap.tailEnd
             replace(offset..<offset, with: [Byte.comma])
-        } else if isLast, let comma = arrangement.gap(after: entry).comma {
-            replace(comma..<comma + 1, with: [])
+        } else if isLast {
+            removeComma(arrangement.gap(after: entry), &arrangement)
         }
+    }
+
+    /// Removes the comma after the last entry that is kept, with the whitespace before it.
+    private mutating func removeComma(_ gap: TextSource.Gap, _ arrangement: inout Arrangement) {
+        guard let comma = gap.comma else { return }
+        // Comments after the comma would be in the line comment before it.
+        let keepsLine = gap.commaFollowsLineComment && gap.tailEnd > comma + 1
+        replace((keepsLine ? comma : gap.commaLead)..<comma + 1, with: [])
+        arrangement.hasRemovedComma = true
     }
 
     private mutating func remove(_ entry: Int, _ arrangement: inout Arrangement) {

@@ -15,6 +15,10 @@ struct TextSource {
     struct Gap {
         /// The offset of the comma; nil if there is none.
         var comma: Int?
+        /// The offset after the token, or the comment, before the comma: that of the whitespace before the comma.
+        var commaLead = 0
+        /// Whether a comment that ends with its line is the last one before the comma.
+        var commaFollowsLineComment = false
         /// The offset after the comma, or after the comments on the same line, which belong to the entry, or to the opening
         /// bracket, before the gap.
         var tailEnd: Int
@@ -44,15 +48,20 @@ struct TextSource {
     /// - Complexity: O(length).
     func gap(_ range: Range<Int>, isBeforeEnd: Bool) -> Gap {
         var gap = Gap(tailEnd: range.lowerBound, end: range.upperBound)
+        /// The comment on the line, and the last token or comment.
         var comment: (end: Int, isLine: Bool)?
+        var last = (end: range.lowerBound, isLine: false)
         var offset = range.lowerBound
         while offset < range.upperBound {
             if bytes[offset] == Byte.comma {
-                gap = Gap(comma: offset, tailEnd: offset + 1, end: range.upperBound)
+                gap = Gap(
+                    comma: offset, commaLead: last.end, commaFollowsLineComment: last.isLine, tailEnd: offset + 1,
+                    end: range.upperBound)
                 comment = nil
             } else if bytes[offset] == Byte.slash {
                 let end = commentEnd(offset)
-                comment = (end, isLineComment(offset))
+                last = (end, isLineComment(offset))
+                comment = last
                 gap.hasComments = true
                 offset = end
                 continue

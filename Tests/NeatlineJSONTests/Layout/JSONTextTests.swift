@@ -107,6 +107,12 @@ struct JSONTextTests {
             ("{\n  \"b\": 2,\n  // one\n  \"a\": 1\n}", "{\n  \"b\": 2\n  // one\n}"),
             ("{\n  \"a\": 1, \"b\": 2,\n  \"c\": 3\n}", "{\n  \"b\": 2,\n  \"c\": 3\n}"),
             ("{\n  \"c\": 3,\n  \"a\": 1, \"b\": 2\n}", "{\n  \"c\": 3,\n  \"b\": 2\n}"),
+            ("{ \"b\": 2 , \"a\": 1 }", "{ \"b\": 2 }"),
+            ("{\"b\": 2 /* two */ ,\n\"a\": 1\n}", "{\"b\": 2 /* two */\n}"),
+            ("{ \"b\": 2\n, \"a\": 1\n}", "{ \"b\": 2\n}"),
+            ("{ \"b\": 2 // two\n, \"a\": 1\n}", "{ \"b\": 2 // two\n}"),
+            ("{\"b\": 2 // two\n , \"a\": 1}", "{\"b\": 2 // two\n}"),
+            ("{\"b\": 2 // two\n, // 2\n\"a\": 1}", "{\"b\": 2 // two\n // 2\n}"),
         ])
     func removing(_ old: String, _ new: String) throws {
         var text = try JSONText(parsing: old, options: .jsonc)
