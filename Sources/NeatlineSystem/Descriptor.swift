@@ -40,6 +40,38 @@ package struct Descriptor: Equatable, Sendable {
         self.init(number: other)
     }
 
+    /// Opens a new file for writing that has no name, and is gone when it is closed unless ``addName(_:)`` gives it one.
+    ///
+    /// - Parameters:
+    ///   - folder: the directory in which it can get a name.
+    ///   - permissions: those of the file, from which the process's mask is subtracted.
+    /// - Returns: nil if the system or the file system does not support such files, or if there is another error.
+    package init?(unnamedFileIn folder: SystemPath, permissions: mode_t) {
+        #if os(Linux)
+        // O_TMPFILE, whose definition is not imported. A kernel without it opens the directory, and fails.
+        let flags = O_WRONLY | O_DIRECTORY | 0o20_000_000
+        guard let file = try? Descriptor(opening: folder, flags, permissions: permissions) else { return nil }
+        // Without /proc it could not get a name.
+        guard file.entry.isUsed else {
+            try? file.closeFile()
+            return nil
+        }
+        self = file
+        #else
+        return nil
+        #endif
+    }
+
+    /// The path under which the system lists an open descriptor.
+    private var entry: SystemPath { SystemPath("/proc/self/fd/\(number)") }
+
+    /// Gives the file another name, which must be new, or its first one.
+    ///
+    /// - Throws: the error of the system.
+    package func addName(_ path: SystemPath) throws(SystemError) {
+        if linkat(AT_FDCWD, entry.characters, AT_FDCWD, path.characters, AT_SYMLINK_FOLLOW) != 0 { throw .last }
+    }
+
     /// Closes the descriptor. Some file systems report only here that written bytes are lost, for example because the
     /// disk is full. After an interruption by a signal it is closed nevertheless.
     ///

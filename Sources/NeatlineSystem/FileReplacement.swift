@@ -8,8 +8,9 @@ package import Darwin
 
 /// The replacement of a file: the new one is written under a temporary name and then given the name of the old one.
 ///
-/// A process that ends meanwhile leaves the old file or the new one, and perhaps the temporary one. Without ``commit()``
-/// the temporary one is removed, and the old one remains.
+/// On Linux the new file has no name until it is complete, if the file system supports that. A process that is killed
+/// while it writes then leaves only the old file; otherwise it leaves the temporary one, too. Without ``commit()`` the
+/// temporary one is removed, and the old one remains.
 package struct FileReplacement: ~Copyable {
     private let path: SystemPath
     /// The temporary path, in the same directory.
@@ -19,6 +20,8 @@ package struct FileReplacement: ~Copyable {
     package let descriptor: Descriptor
     private var isOpen = true
     private var isRenamed = false
+    /// Whether the new file has the temporary name.
+    private var isNamed: Bool
 
     /// Creates the new file.
     ///
@@ -31,7 +34,14 @@ package struct FileReplacement: ~Copyable {
     package init(
         of path: SystemPath, temporaryPath: SystemPath, permissions: mode_t, isSynchronized: Bool
     ) throws(SystemError) {
-        descriptor = try Descriptor(opening: temporaryPath, O_WRONLY | O_CREAT | O_EXCL, permissions: permissions)
+        if let unnamed = Descriptor(unnamedFileIn: path.folder, permissions: permissions) {
+            descriptor = unnamed
+            isNamed = false
+        } else {
+            descriptor = try Descriptor(
+                opening: temporaryPath, O_WRONLY | O_CREAT | O_EXCL, permissions: permissions)
+            isNamed = true
+        }
         self.path = path
         self.temporaryPath = temporaryPath
         self.isSynchronized = isSynchronized
@@ -39,7 +49,7 @@ package struct FileReplacement: ~Copyable {
 
     deinit {
         if isOpen { try? descriptor.closeFile() }
-        if !isRenamed { temporaryPath.removeName() }
+        if isNamed, !isRenamed { temporaryPath.removeName() }
     }
 
     /// Replaces a file in one go.
@@ -85,6 +95,10 @@ package struct FileReplacement: ~Copyable {
     @discardableResult
     package mutating func finish() throws(SystemError) -> FileStatus {
         if isSynchronized { try descriptor.synchronize() }
+        if !isNamed {
+            try descriptor.addName(temporaryPath)
+            isNamed = true
+        }
         let status = try FileStatus(descriptor)
         isOpen = false
         try descriptor.closeFile()

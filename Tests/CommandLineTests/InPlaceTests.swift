@@ -28,6 +28,17 @@ import Musl
             ((try? FileManager.default.contentsOfDirectory(atPath: path(""))) ?? []).sorted()
         }
 
+        /// Whether the file system supports files without a name.
+        var supportsUnnamedFiles: Bool {
+            #if os(Linux)
+            let file = open(path(""), O_WRONLY | O_DIRECTORY | 0o20_000_000, 0o600)
+            if file >= 0 { close(file) }
+            return file >= 0
+            #else
+            return false
+            #endif
+        }
+
         func run(_ words: String...) throws -> Run {
             var process = try Jsonq(words, in: folder)
             var run = process.finish()
@@ -293,30 +304,55 @@ import Musl
         #expect(fixture.text() == "[1]")
     }
 
-    @Test("A file that somebody else changes meanwhile stays theirs")
-    func aFileThatSomebodyElseChangesMeanwhileStaysTheirs() throws {
-        let fixture = try Fixture("[1]")
-        // It warns about its colours when it has looked at the file, and then waits because nobody reads the warning.
+    /// Starts `jsonq -i`, and waits until it has opened the new file.
+    ///
+    /// It warns about its colours then, and waits because the warning is not read.
+    private func startWaiting(_ fixture: Fixture) throws -> (process: Jsonq, messages: Int32) {
         let ends = try Jsonq.makePipe()
-        defer { close(ends.reading) }
         _ = fcntl(ends.writing, F_SETFL, O_NONBLOCK)
         let filling = [UInt8](repeating: 0x2E, count: 4096)
         for size in [4096, 1] {
             while write(ends.writing, filling, size) > 0 {}
         }
         _ = fcntl(ends.writing, F_SETFL, 0)
-        var process = try Jsonq(
+        let process = try Jsonq(
             ["-c", "exec \"$0\" -iC \"$1\" 2>&1", JsonqBinary.path, fixture.path("a.json")], executable: "/bin/sh",
             outputTo: ends.writing, environment: ["JQ_COLORS": "bad"], in: fixture.folder)
         close(ends.writing)
-        while !fixture.names.contains(where: { $0.hasPrefix(".jsonq-") }) { sched_yield() }
+        // The new file has a temporary name, or none: then it is among the open files of the process.
+        let files = "/proc/\(process.process)/fd"
+        func hasUnnamedFile() -> Bool {
+            ((try? FileManager.default.contentsOfDirectory(atPath: files)) ?? []).contains {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: files + "/" + $0))?.contains("files/#")
+                    == true
+            }
+        }
+        while !fixture.names.contains(where: { $0.hasPrefix(".jsonq-") }), !hasUnnamedFile() { sched_yield() }
+        return (process, ends.reading)
+    }
 
+    @Test("A process that is killed leaves the file, and nothing else if the file system has files without names")
+    func aProcessThatIsKilledLeavesTheFileAndNothingElse() throws {
+        let fixture = try Fixture("[1]")
+        var (process, messages) = try startWaiting(fixture)
+        defer { close(messages) }
+        kill(process.process, SIGKILL)
+        #expect(process.finish().status == 128 + SIGKILL)
+        #expect(fixture.text() == "[1]")
+        #expect(fixture.names.count == (fixture.supportsUnnamedFiles ? 1 : 2))
+    }
+
+    @Test("A file that somebody else changes meanwhile stays theirs")
+    func aFileThatSomebodyElseChangesMeanwhileStaysTheirs() throws {
+        let fixture = try Fixture("[1]")
+        var (process, messages) = try startWaiting(fixture)
+        defer { close(messages) }
         let theirs = open(fixture.path("a.json"), O_WRONLY | O_APPEND)
         #expect(write(theirs, " ", 1) == 1)
         close(theirs)
-        let messages = try FileHandle(fileDescriptor: ends.reading).readToEnd() ?? Data()
+        let output = try FileHandle(fileDescriptor: messages).readToEnd() ?? Data()
         let run = process.finish()
-        let text = String(decoding: messages.drop { $0 == 0x2E }, as: UTF8.self)
+        let text = String(decoding: output.drop { $0 == 0x2E }, as: UTF8.self)
         #expect(
             text == """
                 jsonq: warning: JQ_COLORS is not a list of colours, and not used

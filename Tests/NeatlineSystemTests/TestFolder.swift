@@ -19,6 +19,13 @@ final class TestFolder {
         String(decoding: try Data(contentsOf: url.appendingPathComponent(name)), as: UTF8.self)
     }
 
+    /// Whether the file system supports files without a name.
+    var supportsUnnamedFiles: Bool {
+        guard let file = Descriptor(unnamedFileIn: path(""), permissions: 0o600) else { return false }
+        try? file.closeFile()
+        return true
+    }
+
     var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
     }
