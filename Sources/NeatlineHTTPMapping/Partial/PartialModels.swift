@@ -10,7 +10,7 @@ internal import NeatlineSystem
 public struct PartialModelSettings: Sendable, Hashable {
     /// The name of the events that have pieces of the text; `nil` for all events.
     public var eventName: String?
-    /// The data of the event that ends the text; `[DONE]` unless set.
+    /// The data of the event that ends the text, whatever its name; `[DONE]` unless set.
     public var endMark: String?
     /// Whether the JSON is in other text, as a fence of Markdown, which is passed over.
     public var passesOverProse: Bool
@@ -21,7 +21,7 @@ public struct PartialModelSettings: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - eventName: The name of the events that have pieces of the text; `nil` for all events.
-    ///   - endMark: The data of the event that ends the text.
+    ///   - endMark: The data of the event that ends the text, whatever its name.
     ///   - passesOverProse: Whether the JSON is in other text, which is passed over.
     ///   - parsing: What is accepted in the text.
     public init(

@@ -23,8 +23,8 @@ struct PartialTextMachine {
     /// - Throws: `JSONError` of the event's data, if a path leads into it, or of the text.
     mutating func take(_ event: ServerSentEvent) throws {
         if isOver { return }
-        if let name = settings.eventName, event.name != name { return }
         if event.data == settings.endMark { return try finish() }
+        if let name = settings.eventName, event.name != name { return }
         if path.isEmpty { return try parser.feed(event.data) }
         var value = try JSON(parsing: event.data)
         for step in path {

@@ -139,6 +139,21 @@ struct PartialModelTests {
         #expect((error as? JSONError)?.code == .unexpectedEnd)
     }
 
+    @Test("the mark of the end has any name, and nothing after it is read")
+    func endMark() async {
+        let events = AsyncStream { continuation in
+            for (name, data) in [
+                ("delta", #"{"title": "T"#), ("ping", "[]"), ("delta", #"é"}"#), ("message", "[DONE]"),
+            ] {
+                continuation.yield(ServerSentEvent(name: name, data: data))
+            }
+            continuation.yield(ServerSentEvent(name: "delta", data: "]"))
+        }
+        let (drafts, error) = await drafts(events.partial(settings: PartialModelSettings(eventName: "delta")))
+        #expect(drafts.map(\.title) == ["T", "Té"])
+        #expect(error == nil)
+    }
+
     @Test("JSON Lines in chunks that are cut anywhere")
     func lines() async throws {
         let server = try LoopbackServer.chat(answer: Self.answer)
