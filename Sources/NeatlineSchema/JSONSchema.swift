@@ -178,9 +178,8 @@ public final class JSONSchemaBuilder {
             default: result[key] = value
             }
         }
-        guard members["type"] == "object", members["additionalProperties"]?.type != .dictionary else {
-            return .object(result)
-        }
+        let isObject = members["type"] == "object" || members["type"]?.elements?.contains("object") == true
+        guard isObject, members["additionalProperties"]?.type != .dictionary else { return .object(result) }
         var names: [JSON] = []
         if case .object(let properties)? = members["properties"] { names = properties.keys.map { .string($0) } }
         if result["properties"] == nil { result["properties"] = .object([:]) }

@@ -114,7 +114,14 @@ public enum _Schema {
             func require(_ name: String) { if !required.contains(name) { required.append(name) } }
 
             func json(_ form: JSONSchemaForm) -> JSON {
-                if let schema { return schema }
+                guard let schema else { return container(form) }
+                if names.isEmpty { return schema }
+                // Other members are inside this one.
+                return form == .strict ? container(form) : .object(["allOf": .array([schema, container(form)])])
+            }
+
+            /// The schema of what has the parts.
+            private func container(_ form: JSONSchemaForm) -> JSON {
                 let object = JSON.object(object(form))
                 // A number is an index where there is an array; written, it makes one if it begins with 0.
                 let indices = names.compactMap { Int($0) }.filter { (0..<100).contains($0) }
@@ -169,6 +176,7 @@ public enum _Schema {
             for path in paths {
                 var node = root
                 for name in path {
+                    expand(node)
                     if isRequired, paths.count == 1 { node.require(name) }
                     node = node.part(name)
                 }
@@ -220,19 +228,29 @@ public enum _Schema {
 
         /// Adds the members that a schema of objects describes.
         public func include(_ schema: JSON) {
-            guard case .object(let body)? = builder.definition(schema), let properties = plain(body) else {
-                others.append(schema)
-                return
-            }
-            for (name, schema) in properties { root.part(name).schema = schema }
-            if case .array(let names)? = body["required"] { for name in names { root.require(name.stringValue) } }
+            if !include(schema, in: root) { others.append(schema) }
         }
 
-        /// The properties of a schema that says nothing else, if this object has none of them.
-        private func plain(_ body: JSONObject) -> JSONObject? {
+        /// Replaces the reference to a type by its members, if a path leads to another member beside them.
+        private func expand(_ node: Node) {
+            if let schema = node.schema, include(schema, in: node) { node.schema = nil }
+        }
+
+        /// Adds the members of a type that has a plain object as its schema; returns whether it has.
+        private func include(_ schema: JSON, in node: Node) -> Bool {
+            guard case .object(let body)? = builder.definition(schema), let properties = plain(body, in: node) else {
+                return false
+            }
+            for (name, schema) in properties { node.part(name).schema = schema }
+            if case .array(let names)? = body["required"] { for name in names { node.require(name.stringValue) } }
+            return true
+        }
+
+        /// The properties of a schema that says nothing else, if the object has none of them.
+        private func plain(_ body: JSONObject, in node: Node) -> JSONObject? {
             guard body.keys.allSatisfy({ ["type", "properties", "required", "description"].contains($0) }),
                 case .object(let properties)? = body["properties"] ?? .object([:]),
-                properties.keys.allSatisfy({ root.parts[$0] == nil })
+                properties.keys.allSatisfy({ node.parts[$0] == nil })
             else { return nil }
             return properties
         }
@@ -253,14 +271,54 @@ public enum _Schema {
 
         /// The schema.
         public func schema(_ description: String? = nil) -> JSON {
+            if builder.form == .strict { return described(strictSchema(), description, .strict) }
             var schema = root.object(builder.form)
             if others.count == 1, case .object(let only)? = others.first, only["anyOf"] != nil, only.count == 1 {
                 schema["anyOf"] = only["anyOf"]
             } else if !others.isEmpty {
                 schema["allOf"] = .array(JSONArray(others))
             }
-            if builder.form == .strict { schema["additionalProperties"] = nil }
             return described(.object(schema), description, builder.form)
+        }
+
+        /// The schema in the strict form. An object has no other members there, so those of a flat value cannot be in a schema
+        /// beside that of the object: each alternative of the flat value has the members of both.
+        private func strictSchema() -> JSON {
+            var objects = [root.object(.strict)]
+            objects[0]["additionalProperties"] = nil
+            for other in others {
+                let alternatives = alternatives(of: other)
+                if alternatives.isEmpty { continue }
+                objects = objects.flatMap { object in alternatives.map { Object.joined(object, $0) } }
+            }
+            return objects.count == 1
+                ? .object(objects[0]) : .object(["anyOf": .array(JSONArray(objects.map { .object($0) }))])
+        }
+
+        /// The schemas of objects that a value with a schema may be.
+        private func alternatives(of schema: JSON) -> [JSONObject] {
+            guard case .object(let body) = builder.definition(schema) ?? schema else { return [] }
+            if case .array(let parts)? = body["anyOf"] { return parts.flatMap(alternatives(of:)) }
+            return body["type"] == "object" ? [body] : []
+        }
+
+        /// The schema of an object with the members of two objects.
+        private static func joined(_ first: JSONObject, _ second: JSONObject) -> JSONObject {
+            var joined = first
+            if case .object(var properties) = first["properties"] ?? .object([:]),
+                case .object(let more)? = second["properties"]
+            {
+                for (name, schema) in more {
+                    let own = properties[name] ?? schema
+                    properties[name] = own == schema ? schema : .object(["allOf": .array([own, schema])])
+                }
+                joined["properties"] = .object(properties)
+            }
+            if case .array(let names) = first["required"] ?? .array([]), case .array(let more)? = second["required"] {
+                joined["required"] = .array(JSONArray(names + more.filter { !names.contains($0) }))
+            }
+            if let description = second["description"] { joined["description"] = description }
+            return joined
         }
     }
 

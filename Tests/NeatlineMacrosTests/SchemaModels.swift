@@ -109,6 +109,24 @@ enum Described {
         @Flat var size: Size
     }
 
+    // An object that has the members of one of several others.
+    @Mappable
+    @JSONSchema
+    struct Entry {
+        let id: Int
+        @Flat var event: Event
+    }
+
+    // Members inside others.
+    @Mappable
+    @JSONSchema
+    struct Inside {
+        let size: Size
+        let counts: [String: Int]
+        @Key("size.depth") var depth: Int
+        @Key("counts.total") var total: Int
+    }
+
     @Mappable
     @JSONSchema
     struct Open {

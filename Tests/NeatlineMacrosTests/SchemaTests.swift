@@ -60,6 +60,21 @@ private struct Loose {
     var computed: Int { 1 }
 }
 
+private struct PlanePoint: MappableValue, JSONSchemaDescribing {
+    static func describeJSON(_ builder: JSONSchemaBuilder) -> JSON {
+        .object(["type": "object", "properties": .object(["x": builder.schema(of: Int.self)])])
+    }
+    static func value(from reader: ValueReader) -> PlanePoint? { PlanePoint() }
+    func write(to writer: ValueWriter) {}
+    var mappedObject: Any { "" }
+}
+
+@Mappable
+@JSONSchema
+private struct PointHolder {
+    let point: PlanePoint?
+}
+
 @Mappable
 @JSONSchema
 private struct Transformed {
@@ -214,6 +229,49 @@ struct SchemaTests {
                 + ##""additionalProperties":false},"mail":{"type":"string"}},"required":["user_id","inner","##
                 + ##""a.b","list","mail"],"additionalProperties":false}},"required":["data"],"##
                 + ##""additionalProperties":false}"##)
+    }
+
+    @Test("Members beside those of one of several objects: in the strict form each object has all of them")
+    func alternatives() {
+        func object(_ members: String, _ names: String) -> String {
+            #"{"type":"object","properties":{"id":{"type":"integer"},\#(members)},"#
+                + #""required":["id",\#(names)],"additionalProperties":false}"#
+        }
+        #expect(
+            text(Described.Entry.jsonSchema(.strict)) == #"{"anyOf":["#
+                + object(
+                    #""type":{"type":"string","const":"login"},"user":{"type":"string"},"at":{"type":"integer"}"#,
+                    #""type","user","at""#) + ","
+                + object(#""type":{"type":"string","const":"log-out"}"#, #""type""#) + ","
+                + object(
+                    #""type":{"type":"string","const":"resize"},"width":{"type":"integer"},"height":{"type":["integer","null"]}"#,
+                    #""type","width","height""#) + "]}")
+    }
+
+    @Test("Members inside other members")
+    func inside() {
+        let size =
+            #"{"type":"object","properties":{"width":{"type":"integer"},"height":{"type":["integer","null"]},"#
+            + #""depth":{"type":"integer"}},"required":["width","depth"]}"#
+        let total = #"{"type":"object","properties":{"total":{"type":"integer"}},"required":["total"]"#
+        let strict = size.replacing(
+            #"["width","depth"]}"#, with: #"["width","height","depth"],"additionalProperties":false}"#)
+        func object(_ size: String, _ counts: String) -> String {
+            #"{"type":"object","properties":{"size":\#(size),"counts":\#(counts)},"required":["size","counts"]"#
+        }
+        expect(
+            Described.Inside.self,
+            object(
+                size, #"{"allOf":[{"type":"object","additionalProperties":{"type":"integer"}},\#(total)}]}"#) + "}",
+            strict: object(strict, total + #","additionalProperties":false}"#) + #","additionalProperties":false}"#)
+    }
+
+    @Test("An object without a name that may be null has no other members in the strict form")
+    func nullableObject() {
+        #expect(
+            text(PointHolder.jsonSchema(.strict)["properties"]["point"])
+                == #"{"type":["object","null"],"properties":{"x":{"type":"integer"}},"required":["x"],"additionalProperties":false}"#
+        )
     }
 
     @Test("Dates and Base64")

@@ -42,6 +42,11 @@ enum SchemaCheck {
             #"{"date": "2026-01-31T12:00:00Z", "seconds": [1.5], "microsoft": "/Date(1500+0100)/", "day": "2026-01-31", "bytes": "AQI=", "link": "https://a.b/"}"#
         )
         check(Described.Box.self, #"{"id": 1, "width": 2, "height": 3}"#)
+        check(
+            Described.Entry.self, #"{"id": 1, "type": "login", "user": "a", "at": 5}"#, #"{"id": 1, "type": "exit"}"#)
+        check(
+            Described.Inside.self, differences: [.readsMore],
+            #"{"size": {"width": 1, "height": 2, "depth": 3}, "counts": {"total": 4, "other": 5}}"#)
         check(Described.Open.self, #"{"id": 1, "a": 2, "b": 3}"#)
         check(Described.Checked.self, differences: [.refusesMore], #"{"age": 3}"#)
         check(Described.Page<Described.Size>.self, #"{"items": [{"width": 1}], "next": 2}"#)
