@@ -7,6 +7,8 @@ enum DistinctMembers {
         /// The names of an object's members; nil for an array.
         var names: [String]?
         var values: [JSON]
+        /// Whether a member was removed. Otherwise the container itself is kept, which has the escapes of unpaired surrogates.
+        var isChanged = false
         /// How many values have been replaced.
         var count = 0
 
@@ -24,18 +26,25 @@ enum DistinctMembers {
         while true {
             let last = levels.count - 1
             if levels[last].count < levels[last].values.count {
-                switch levels[last].values[levels[last].count] {
+                let value = levels[last].values[levels[last].count]
+                switch value {
                 case .array(let array): levels.append(Level(values: Array(array)))
                 case .object(let object):
                     let members = object.distinctMembers
-                    levels.append(Level(names: members.map(\.key), values: members.map(\.value)))
+                    levels.append(
+                        Level(
+                            names: members.map(\.key), values: members.map(\.value),
+                            isChanged: members.count < object.count))
                 default: levels[last].count += 1
                 }
             } else if last == 0 {
                 return levels[0].values[0]
             } else {
-                let json = levels.removeLast().json
-                levels[last - 1].values[levels[last - 1].count] = json
+                let level = levels.removeLast()
+                if level.isChanged {
+                    levels[last - 1].values[levels[last - 1].count] = level.json
+                    levels[last - 1].isChanged = true
+                }
                 levels[last - 1].count += 1
             }
         }

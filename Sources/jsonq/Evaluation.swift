@@ -110,7 +110,7 @@ final class Evaluation {
         if arguments.slurps {
             slurp(source)
         } else {
-            try add(value) { position(of: origin) }
+            try add(value, source: source) { position(of: origin) }
         }
     }
 
@@ -118,13 +118,18 @@ final class Evaluation {
     ///
     /// - Parameters:
     ///   - value: the value.
+    ///   - source: its text, if it is a string.
     ///   - position: returns where it begins in the input.
     /// - Throws: the error of the filter or of the output.
-    func receive(_ value: JSON, position: () -> ValueOrigin.Position) throws {
+    func receive(_ value: JSON, source: [UInt8]?, position: () -> ValueOrigin.Position) throws {
         steps = 0
         hasFailed = false
         review?.values += 1
-        if arguments.slurps { slurp(try value.serialized()) } else { try add(value) { position() } }
+        if arguments.slurps {
+            slurp(try source ?? value.serialized())
+        } else {
+            try add(value, source: source) { position() }
+        }
     }
 
     private func position(of origin: ValueOrigin) -> ValueOrigin.Position? {
@@ -153,22 +158,32 @@ final class Evaluation {
             // Its position would refer to the line, which the user has not seen.
             throw FilterError(message: error.message, position: position)
         }
-        if arguments.slurps { slurp(source) } else { try add(value) { position } }
+        if arguments.slurps { slurp(source) } else { try add(value, source: source) { position } }
     }
 
     /// Applies the filter to a value, and reports an error at the position of the input that the closure returns.
     ///
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - source: its text; nil if it is not known.
+    ///   - position: returns where it begins in the input.
     /// - Throws: the error of the output.
-    private func add(_ value: JSON, position: () -> ValueOrigin.Position?) throws {
+    private func add(_ value: JSON, source: [UInt8]? = nil, position: () -> ValueOrigin.Position?) throws {
         switch arguments.purpose {
         case .check: return
         case .count: statistics.add(value)
         default:
             let isElement = steps > filter.instructions.count
+            // Otherwise the result is another value.
+            let source = steps == filter.instructions.count ? source : nil
             do {
                 try machine.run(value, from: steps) { result in
                     review?.add(result, of: steps == 0 ? value : nil, position: position)
-                    if let samples { try samples.add(result, isElement: isElement) } else { try writer.write(result) }
+                    if let samples {
+                        try samples.add(result, isElement: isElement)
+                    } else {
+                        try writer.write(result, source: source)
+                    }
                 }
             } catch var error as FilterError where !isTrial {
                 hasFailed = true

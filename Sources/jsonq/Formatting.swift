@@ -325,7 +325,7 @@ extension Formatting {
                     failure = error
                     break
                 }
-                try evaluation.receive(value) { parser.valuePosition }
+                try evaluation.receive(value, source: parser.stringSource) { parser.valuePosition }
                 failure = nil
                 do {
                     try parser.startNext()
@@ -335,7 +335,7 @@ extension Formatting {
                 }
             }
             if failure != nil || count == 0, let value = parser.snapshot {
-                try evaluation.receive(value) { parser.valuePosition }
+                try evaluation.receive(value, source: parser.stringSource) { parser.valuePosition }
             }
             if let failure { throw failure }
             if count == 0 { break }

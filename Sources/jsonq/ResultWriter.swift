@@ -38,14 +38,22 @@ final class ResultWriter {
 
     /// Writes a result.
     ///
+    /// - Parameters:
+    ///   - value: the result.
+    ///   - source: its text, if it is a value of the input. In it a string has the escapes of unpaired surrogates.
     /// - Throws: the error of the result or of the output.
-    func write(_ value: JSON) throws {
+    func write(_ value: JSON, source: [UInt8]? = nil) throws {
         lastIsTrue = value.isTrue
         if arguments.ending == .null, writesRawStrings, case .string(let string) = value, string.utf8.contains(0) {
             throw ResultWriter.nulInString
         }
-        let hasDuplicates = arguments.duplicates == .last || arguments.duplicates == .first
-        try (hasDuplicates ? DistinctMembers.value(of: value) : value).write(options, to: writeSource)
+        if case .string = value, let source {
+            try source.withUnsafeBytes { try writeSource($0) }
+            try endSource()
+        } else {
+            let hasDuplicates = arguments.duplicates == .last || arguments.duplicates == .first
+            try (hasDuplicates ? DistinctMembers.value(of: value) : value).write(options, to: writeSource)
+        }
         guard let text else { return }
         let isRaw = if case .string = value { writesRawStrings } else { false }
         try write(text, isRaw: isRaw)

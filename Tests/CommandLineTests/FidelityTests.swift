@@ -51,6 +51,27 @@ import Testing
     }
 
     @Test(
+        "Halves of surrogate pairs are kept by all options",
+        arguments: [
+            ["-S"], ["-e"], ["--keep-going"], ["--partial"], ["--seq"], ["--jsonc", "--keep-going"], ["--json5"],
+            ["--jobs", "2"], ["--dup", "first"],
+        ])
+    func halvesOfSurrogatePairsAreKeptByAllOptions(_ options: [String]) throws {
+        let lines = [#""\ud800""#, #""a\udc00\u0041""#, #"["\udfff"]"#]
+        let input = (options == ["--seq"] ? lines.map { "\u{1E}" + $0 } : lines).joined(separator: "\n") + "\n"
+        let plain = try jsonq("-c", input: lines.joined(separator: "\n"))
+        let run = try jsonq(["-c"] + options, bytes: Array(input.utf8))
+        #expect(run.text.replacing("\u{1E}", with: "") == plain.text)
+        #expect(run.errors == "" && run.status == 0)
+    }
+
+    @Test("Half of a surrogate pair is kept in a string that is cut off, and in the array of all values")
+    func halfOfASurrogatePairIsKeptInAStringThatIsCutOff() throws {
+        #expect(try jsonq("-c", "--partial", input: #""\ud800 a\udc"#).text == "\"\\ud800 a\"\n")
+        #expect(try jsonq("-cs", "--partial", input: #""\ud800" 1"#).text == "[\"\\ud800\",1]\n")
+    }
+
+    @Test(
         "Invalid UTF-8 is an error",
         arguments: [
             ([0xFF], "1:3: error: expected UTF-8, found byte 0xFF"),

@@ -279,6 +279,21 @@ public struct JSONPartialParser: Sendable {
         }
     }
 
+    /// The text of the value so far with its quotes, if it is a string; of one that has not ended, with a closing quote.
+    ///
+    /// It has the escapes of unpaired surrogates, which are U+FFFD in a `String`.
+    package var stringSource: [UInt8]? {
+        let content: Range<Int>
+        if stage == .start, let openString {
+            content = openString.content
+        } else if stage == .end, finalDocument[0].kind == TapeWord.Kind.string {
+            content = finalDocument.source(0)
+        } else {
+            return nil
+        }
+        return [Byte.quote] + memory.text[content] + [Byte.quote]
+    }
+
     /// Returns what `read` makes of the value so far, or, where it throws, of the value without the innermost entry that
     /// grows, and so on outwards; nil if it makes nothing of any. Once the value has ended, it throws what `read` throws.
     ///
