@@ -19,14 +19,7 @@ final class ConvertedNames {
     ///   - object: the object's position.
     init(path: @autoclosure () -> [any CodingKey], _ scope: DecodingScope, _ object: Int) {
         let reader = scope.reader
-        let convert: (String) -> String
-        switch scope.settings.values.keys {
-        case .useDefaultKeys: convert = { $0 }
-        case .convertFromSnakeCase: convert = ConvertedNames.camelCase
-        case .custom(let strategy):
-            let path = path()
-            convert = { strategy(path + [UndeclaredKey.name($0)]).stringValue }
-        }
+        let convert = ConvertedNames.conversion(path: path(), scope)
         var all: [String] = []
         var positions: [UTF8Key: Int] = [:]
         for key in reader.effectiveMembers(ofObjectAt: object) {
@@ -38,6 +31,19 @@ final class ConvertedNames {
         }
         self.all = all
         self.positions = positions
+    }
+
+    /// Returns the function that converts the names of an object with this path.
+    static func conversion(
+        path: @autoclosure () -> [any CodingKey], _ scope: DecodingScope
+    ) -> (String) -> String {
+        switch scope.settings.values.keys {
+        case .useDefaultKeys: return { $0 }
+        case .convertFromSnakeCase: return camelCase
+        case .custom(let strategy):
+            let path = path()
+            return { strategy(path + [UndeclaredKey.name($0)]).stringValue }
+        }
     }
 
     /// Returns the position of a member's value; 0 if there is none.

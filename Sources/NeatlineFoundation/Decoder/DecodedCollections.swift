@@ -57,6 +57,7 @@ extension Dictionary: DecodedCollection where Key == String, Value: Decodable {
         let scope = decoder.scope
         let reader = scope.reader
         guard reader.isObject(decoder.position) else { throw decoder.notKeyed() }
+        scope.noteDictionary(at: decoder.position)
         let count = reader.count(decoder.position)
         if count == 0 { return [:] }
         let kind = DecodedKind.of(Value.self)

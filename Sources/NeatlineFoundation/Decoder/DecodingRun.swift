@@ -58,6 +58,9 @@ final class DecodingScope {
     /// In the call's scope: the paths of all values; computed when a decoder that was kept needs its path.
     @exclusivity(unchecked)
     private var steps: StepsToValues?
+    /// In the call's scope: the positions of objects whose names are not converted, although the strategy converts names.
+    @exclusivity(unchecked)
+    private var dictionaries: Set<Int> = []
 
     fileprivate struct Frame {
         /// The key of the member or element.
@@ -105,12 +108,38 @@ final class DecodingScope {
     /// Returns the coding path of the value at `position`, which `depth` keys in this scope precede.
     func path(to position: Int, depth: Int) -> [any CodingKey] {
         if depth == 0 { return prefix }
-        if depth <= count, frames[depth - 1].position == position { return prefix + frames[..<depth].map(\.key) }
-        // The value was decoded earlier, and its decoder kept.
+        if isEntered(position, depth: depth) { return prefix + frames[..<depth].map(\.key) }
+        // The value was decoded earlier, and its decoder or container kept.
         let scope = first ?? self
         let steps = scope.steps ?? StepsToValues(reader)
         scope.steps = steps
-        return steps.path(to: position).map { UndeclaredKey($0) }
+        var keys: [any CodingKey] = []
+        for (container, step) in steps.path(to: position) {
+            guard case .key(let name) = step, !scope.dictionaries.contains(container) else {
+                keys.append(UndeclaredKey(step))
+                continue
+            }
+            keys.append(UndeclaredKey.name(ConvertedNames.conversion(path: keys, self)(name)))
+        }
+        return keys
+    }
+
+    /// Records that an object's names are keys of a dictionary, which are not converted.
+    func noteDictionary(at position: Int) {
+        if !settings.usesDefaultKeys { (first ?? self).dictionaries.insert(position) }
+    }
+
+    /// Whether the first `depth` frames are those of the value at `position` and of the values around it.
+    ///
+    /// A container that was kept replaces the frame of a member or element, but not those of the values around it, which
+    /// can belong to other values meanwhile. A frame with index *i* always belongs to a value inside *i* others, so it is
+    /// an ancestor of every value that it contains.
+    private func isEntered(_ position: Int, depth: Int) -> Bool {
+        guard depth <= count, frames[depth - 1].position == position else { return false }
+        return (1..<depth).allSatisfy { index in
+            let container = frames[index - 1].position
+            return container < frames[index].position && frames[index].position < reader.next(container)
+        }
     }
 
     private static let idle = IdlePool<DecodingRun>()

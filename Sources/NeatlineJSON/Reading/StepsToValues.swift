@@ -27,17 +27,17 @@ package struct StepsToValues {
         }
     }
 
-    /// The steps from the root to the value at `position`.
+    /// The steps from the root to the value at `position`, each with the position of the container that it begins at.
     ///
     /// - Complexity: O(*d*) in the number of steps.
-    package func path(to position: Int) -> [JSONKey] {
-        var path: [JSONKey] = []
+    package func path(to position: Int) -> [(container: Int, step: JSONKey)] {
+        var path: [(container: Int, step: JSONKey)] = []
         var position = position
         while position != root {
             let container = Int(containers[position - root])
             let step = Int(steps[position - root])
             let isObject = document[container].kind == TapeWord.Kind.object
-            path.append(isObject ? .key(document.string(step)) : .index(step))
+            path.append((container, isObject ? .key(document.string(step)) : .index(step)))
             position = container
         }
         return path.reversed()

@@ -217,6 +217,52 @@ import Testing
         }
     }
 
+    @Test("A container that is kept has its path while other values are decoded, in errors and below it, too")
+    func keptContainerBelow() throws {
+        /// Decodes with the container of the first element while the second is decoded.
+        struct Elements: Decodable {
+            init(from decoder: any Decoder) throws {
+                var array = try decoder.unkeyedContainer()
+                let first = try array.decode(Kept.self)
+                let second = try array.decode(Kept.self)
+                let error = decodingError { try first.container.decode([[Int]].self, forKey: AnyName("a")) }
+                #expect(error?.context.codingPath.map(\.stringValue) == ["Index 0", "a", "Index 0", "Index 0"])
+                let inner = try second.container.decode(Kept.self, forKey: AnyName("b"))
+                #expect(inner.decoder.codingPath.map(\.stringValue) == ["Index 1", "b"])
+                let other = try first.container.decode(Kept.self, forKey: AnyName("b"))
+                #expect(other.decoder.codingPath.map(\.stringValue) == ["Index 0", "b"])
+            }
+        }
+        let text = #"[{"a":[["x"]],"b":{}},{"a":[[1],["x"]],"b":{}}]"#
+        _ = try NeatlineJSONDecoder().decode(Elements.self, from: text)
+    }
+
+    @Test("The path of a container that is kept has the keys after the strategy's conversion")
+    func keptContainerWithStrategy() throws {
+        struct Root: Decodable {
+            let userId: Kept
+            let byName: [String: Kept]
+            let last: Int
+        }
+        let text = #"{"user_id":{"a_b":[]},"by_name":{"x_y":{"a_b":[]}},"last":0}"#
+        let decoder = NeatlineJSONDecoder()
+        for strategy in [
+            NeatlineJSONDecoder.KeyDecodingStrategy.convertFromSnakeCase,
+            .custom { path in
+                // Foundation's decoder passes the converted keys, too.
+                #expect(path.dropLast().allSatisfy { !$0.stringValue.contains("_") || $0.stringValue == "x_y" })
+                let name = path.last?.stringValue ?? ""
+                return AnyName(["user_id": "userId", "by_name": "byName"][name] ?? name)
+            },
+        ] {
+            decoder.keyDecodingStrategy = strategy
+            let root = try decoder.decode(Root.self, from: text)
+            #expect(root.userId.container.codingPath.map(\.stringValue) == ["userId"])
+            let inner = try #require(root.byName["x_y"])
+            #expect(inner.container.codingPath.map(\.stringValue) == ["byName", "x_y"])
+        }
+    }
+
     /// Classes of which only the metatype says which one is to be decoded.
     class Base: Decodable {
         let name: String
