@@ -135,14 +135,22 @@ extension EncodingLevel {
         return DeferredOutput.Insertion(range: (isWhole ? start : end)..<end, level: self)
     }
 
-    /// The level's deferred output; the first call creates it and notes its insertion.
+    /// The level's deferred output; the first call creates it and notes its insertion. Levels of the same container share it.
     func lateText() -> DeferredOutput {
         if let late = slowPath?.late { return late }
+        if kind != .nothing, let twin {
+            let late = twin.lateText()
+            withSlowPathState { $0.late = late }
+            return late
+        }
         let late = DeferredOutput(isWhole: state == .closed && kind == .nothing)
         withSlowPathState { $0.late = late }
         if state == .closed {
             let insertion = insertion
-            scope.withSlowPathState { $0.insert(insertion) }
+            scope.withSlowPathState {
+                $0.insert(insertion)
+                $0.note(self)
+            }
         }
         return late
     }
@@ -168,6 +176,7 @@ extension EncodingLevel {
         }
         if settle() { return try body() }
         let late = lateText()
+        count = entryCount
         let start = output.count
         let top = progress.pointee.top
         defer { progress.pointee.top = top }
@@ -186,6 +195,7 @@ extension EncodingLevel {
             output.remove(from: start)
             throw error
         }
+        entryCount = count
         late.append(output.bytes(from: content))
         output.removeNames(fromPosition: start)
         output.remove(from: start)
@@ -217,7 +227,7 @@ extension EncodingLevel {
         }
         late.append(item)
         late.append(level, named: name)
-        count += 1
+        entryCount += 1
         return level
     }
 }

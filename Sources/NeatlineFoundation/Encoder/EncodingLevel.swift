@@ -84,8 +84,10 @@ final class EncodingLevel: JSONCarryingEncoder {
         var late: DeferredOutput?
         /// For a scope, the insertions of deferred output into its text.
         private(set) var insertions: [DeferredOutput.Insertion] = []
-        /// The largest offset of an insertion.
-        private var lastInsertion = 0
+        /// For a scope, the closed levels to which more is written, or that were asked for again, by the offsets of their values.
+        private(set) var closedLevels: [Int: EncodingLevel] = [:]
+        /// The largest offset of an insertion or of a noted level.
+        private var lastOffset = 0
         /// The reason why the value cannot be encoded.
         var failure: String?
 
@@ -101,16 +103,23 @@ final class EncodingLevel: JSONCarryingEncoder {
 
         func insert(_ insertion: DeferredOutput.Insertion) {
             insertions.append(insertion)
-            lastInsertion = Swift.max(lastInsertion, insertion.range.lowerBound)
+            lastOffset = Swift.max(lastOffset, insertion.range.lowerBound)
         }
 
-        /// Removes the insertions from the offset `mark` on.
+        /// Notes a closed level, so that it is found when its container is asked for again.
+        func note(_ level: EncodingLevel) {
+            closedLevels[level.start] = level
+            lastOffset = Swift.max(lastOffset, level.start)
+        }
+
+        /// Removes the insertions and noted levels from the offset `mark` on.
         func removeInsertions(from mark: Int) {
             // Usually there is none, so the others need not be searched.
-            guard lastInsertion >= mark else { return }
+            guard lastOffset >= mark else { return }
             DeferredOutput.finish(insertions.filter { $0.range.lowerBound >= mark })
             insertions = insertions.filter { $0.range.lowerBound < mark }
-            lastInsertion = insertions.map(\.range.lowerBound).max() ?? 0
+            closedLevels = closedLevels.filter { $0.key < mark }
+            lastOffset = Swift.max(insertions.map(\.range.lowerBound).max() ?? 0, closedLevels.keys.max() ?? 0)
         }
     }
 
@@ -195,16 +204,36 @@ final class EncodingLevel: JSONCarryingEncoder {
     @inline(never)
     private func openedSlowPath(_ kind: Kind) -> EncodingLevel {
         guard isUsable, self.kind != kind, !amendValue(as: kind) else { return self }
-        guard self.kind == .nothing else {
-            return refusing("It asked for \(kind) where it has encoded \(self.kind).")
+        let encoded = encodedKind
+        guard encoded == .nothing || encoded == kind else {
+            return refusing("It asked for \(kind) where it has encoded \(encoded).")
         }
         if settle() {
             open(kind)
         } else {
+            if encoded == kind { self.kind = kind }
             _ = lateText()
             self.kind = kind
         }
         return self
+    }
+
+    /// The kind of the value that has been encoded at the level, or at another one for the same member.
+    var encodedKind: Kind { kind == .nothing ? twin?.kind ?? .nothing : kind }
+
+    /// The level that a nested container of a closed level's member has got when it was asked for again.
+    var twin: EncodingLevel? {
+        guard state == .closed, let level = scope.slowPath?.closedLevels[start], level !== self else { return nil }
+        return level
+    }
+
+    /// The number of elements or members, also of those that were encoded at another level for the same member.
+    var entryCount: Int {
+        get { twin?.count ?? count }
+        set {
+            count = newValue
+            twin?.count = newValue
+        }
     }
 
     /// Opens the object or array again that a single value container has encoded, so that more can be encoded in it.

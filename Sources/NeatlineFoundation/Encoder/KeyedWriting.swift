@@ -240,17 +240,26 @@ extension EncodingLevel {
 
     /// Opens a container again that is in the text.
     func reopened(_ kind: Kind, _ range: Range<Int>, _ key: some CodingKey) -> EncodingLevel {
-        guard output.isObject(at: range) == (kind == .object), output.isContainer(at: range) else {
+        let known = scope.slowPath?.closedLevels[range.lowerBound]
+        guard output.isObject(at: range) == (kind == .object), output.isContainer(at: range),
+            known.map({ $0.kind == kind || $0.kind == .nothing }) ?? true
+        else {
             return refusing(
                 "It asked for \(kind) for the key \"\(key.stringValue)\", for which it has encoded another value.")
         }
         progress.pointee.mayRepeatNames = true
+        if let known {
+            known.kind = kind
+            return known
+        }
         let level = EncodingLevel(run)
         level.kind = kind
         level.state = .closed
+        level.count = output.entryCount(at: range)
         level.start = range.lowerBound
         level.end = range.upperBound - 1
         level.slowPath = SlowPathState(container: self, scope: scope, key: key)
+        scope.withSlowPathState { $0.note(level) }
         return level
     }
 

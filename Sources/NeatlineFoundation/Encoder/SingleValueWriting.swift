@@ -96,14 +96,14 @@ struct SingleValueWriting: SingleValueEncodingContainer {
 
     @inline(never)
     private func outOfTurn(_ value: Any, _ body: () throws -> Void) throws {
-        if level.isUsable, level.kind != .nothing {
+        if level.isUsable, level.encodedKind != .nothing {
             throw EncodingError.invalidValue(
                 value,
                 EncodingError.Context(
                     codingPath: level.path,
                     debugDescription: """
                         Unable to encode \(type(of: value)) through a single value container where \
-                        \(level.kind.description) has been encoded.
+                        \(level.encodedKind.description) has been encoded.
                         """))
         }
         try level.outOfTurn(value, at: nil, body)

@@ -5,7 +5,7 @@ struct UnkeyedWriting: UnkeyedEncodingContainer {
     let level: EncodingLevel
 
     var codingPath: [any CodingKey] { level.path }
-    var count: Int { level.count }
+    var count: Int { level.entryCount }
 
     /// Whether the level is the innermost open one, so that values can be written directly.
     @inline(__always)
@@ -97,7 +97,7 @@ struct UnkeyedWriting: UnkeyedEncodingContainer {
 
     @inline(never)
     private func outOfTurn(_ value: Any, _ body: () throws -> Void) throws {
-        try level.outOfTurn(value, at: UndeclaredKey.index(level.count), body)
+        try level.outOfTurn(value, at: UndeclaredKey.index(level.entryCount), body)
     }
 
     // MARK: Nested containers
@@ -126,7 +126,7 @@ extension EncodingLevel {
     /// Creates a container in this array, or a superclass encoder.
     func nestedElement(_ kind: Kind) -> EncodingLevel {
         guard isUsable else { return self }
-        let key = UndeclaredKey.index(count)
+        let key = UndeclaredKey.index(entryCount)
         guard isInnermost || settle() else { return lateNested(kind, at: key, name: nil) }
         output.beginElement()
         return beginNested(kind, at: key)

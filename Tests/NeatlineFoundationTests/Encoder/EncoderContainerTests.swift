@@ -156,6 +156,75 @@ struct EncoderContainerTests {
         )
     }
 
+    @Test("An array asked for twice has one count and one order, whichever of the two is used")
+    func oneNestedArrayAskedForTwice() throws {
+        let value = encodedObject { object in
+            var first = object.nestedUnkeyedContainer(forKey: FreeKey("n"))
+            try first.encode(0)
+            try object.encode(0, forKey: FreeKey("between"))
+            var second = object.nestedUnkeyedContainer(forKey: FreeKey("n"))
+            #expect(first.count == 1 && second.count == 1)
+            try second.encode(1)
+            try first.encode([2])
+            try second.encode(3)
+            var third = object.nestedUnkeyedContainer(forKey: FreeKey("n"))
+            #expect(first.count == 4 && second.count == 4 && third.count == 4)
+            #expect(second.nestedContainer(keyedBy: FreeKey.self).codingPath.last?.intValue == 4)
+            #expect(first.nestedContainer(keyedBy: FreeKey.self).codingPath.last?.intValue == 5)
+            try third.encode(6)
+        }
+        #expect(try encodedText(value) == #"{"n":[0,1,[2],3,{},{},6],"between":0}"#)
+    }
+
+    @Test("A superclass encoder and a nested container of one key are one container, if they are of one kind")
+    func superEncoderAndNestedContainerOfOneKey() throws {
+        let alike = encodedObject { object in
+            let encoder = object.superEncoder(forKey: FreeKey("n"))
+            var nested = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n"))
+            try nested.encode(1, forKey: FreeKey("a"))
+            var other = encoder.container(keyedBy: FreeKey.self)
+            try other.encode(2, forKey: FreeKey("b"))
+            try nested.encode(3, forKey: FreeKey("c"))
+        }
+        #expect(try encodedText(alike) == #"{"n":{"a":1,"b":2,"c":3}}"#)
+        let unlike = encodedObject { object in
+            let encoder = object.superEncoder(forKey: FreeKey("n"))
+            var nested = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n"))
+            try nested.encode(1, forKey: FreeKey("a"))
+            _ = encoder.unkeyedContainer()
+        }
+        #expect(
+            encodingFailure(unlike)
+                == ": Encoded: It asked for an unkeyed container where it has encoded a keyed container.")
+        let single = encodedObject { object in
+            let encoder = object.superEncoder(forKey: FreeKey("n"))
+            _ = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n"))
+            var container = encoder.singleValueContainer()
+            try container.encode(1)
+        }
+        #expect(encodingFailure(single)?.hasPrefix("n: Unable to encode Int through a single value container") == true)
+        let reversed = encodedObject { object in
+            let encoder = object.superEncoder(forKey: FreeKey("n"))
+            try object.encode(0, forKey: FreeKey("between"))
+            var array = encoder.unkeyedContainer()
+            try array.encode(1)
+            _ = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n"))
+        }
+        #expect(
+            encodingFailure(reversed)
+                == ": Encoded: It asked for a keyed container for the key \"n\", for which it has encoded another value."
+        )
+        let failed = encodedObject { object in
+            let encoder = object.superEncoder(forKey: FreeKey("n"))
+            try object.encode(0, forKey: FreeKey("between"))
+            var container = encoder.singleValueContainer()
+            #expect(throws: EncodingError.self) { try container.encode(Double.nan) }
+            var nested = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n"))
+            try nested.encode(1, forKey: FreeKey("a"))
+        }
+        #expect(try encodedText(failed) == #"{"n":{"a":1},"between":0}"#)
+    }
+
     @Test("Of a key encoded twice the last value counts, at the position of the first")
     func ofAKeyEncodedTwiceTheLastValueCountsAtThePositionOfTheFirst() throws {
         let value = encodedObject { object in
