@@ -70,15 +70,57 @@ public enum _Macro {
     }
 
     /// Maps the members that are none of `names`, in a dictionary.
-    public static func rest<Value: MappableValue>(
-        _ property: inout [String: Value], _ map: Map, except names: [String]
+    public static func rest<Key: MemberKey, Value: MappableValue>(
+        _ property: inout [Key: Value], _ map: Map, except names: [String]
     ) {
-        if map.mappingType == .toJSON { return writeRest(property, map) }
-        var result: [String: Value] = [:]
+        rest(&property, map, names, reading: { $0 <- $1 }, writing: { $0 >>> $1 })
+    }
+
+    /// Maps the members that are none of `names`, in a dictionary of models, or of containers of models.
+    public static func rest<Key: MemberKey, Model: ModelForm>(
+        _ property: inout [Key: Model], _ map: Map, except names: [String]
+    ) {
+        rest(&property, map, names, reading: { $0 <- $1 }, writing: { $0 >>> $1 })
+    }
+
+    /// Maps the members that are none of `names`, in a dictionary of values that are models, too.
+    public static func rest<Key: MemberKey, Model: ModelForm & MappableValue>(
+        _ property: inout [Key: Model], _ map: Map, except names: [String]
+    ) {
+        rest(&property, map, names, reading: { $0 <- $1 }, writing: { $0 >>> $1 })
+    }
+
+    /// Maps the members that are none of `names`, in a dictionary of raw values.
+    @_disfavoredOverload
+    public static func rest<Key: MemberKey, Value: RawRepresentable>(
+        _ property: inout [Key: Value], _ map: Map, except names: [String]
+    ) where Value.RawValue: MappableValue {
+        rest(&property, map, names, reading: { $0 <- $1 }, writing: { $0 >>> $1 })
+    }
+
+    /// Maps the members that are none of `names`, in a dictionary of containers of raw values.
+    @_disfavoredOverload
+    public static func rest<Key: MemberKey, Container: PropertyContainer>(
+        _ property: inout [Key: Container], _ map: Map, except names: [String]
+    ) where Container.PropertyElement: RawRepresentable, Container.PropertyElement.RawValue: MappableValue {
+        rest(&property, map, names, reading: { $0 <- $1 }, writing: { $0 >>> $1 })
+    }
+
+    private static func rest<Key: MemberKey, Value>(
+        _ property: inout [Key: Value], _ map: Map, _ names: [String], reading read: (inout Value?, Map) -> Void,
+        writing write: (Value, Map) -> Void
+    ) {
+        if map.mappingType == .toJSON { return writeRest(property, map, write) }
+        var result: [Key: Value] = [:]
         for field in unknown(map, [], names) {
+            guard let name = field.currentKey else { continue }
+            guard let key = Key(memberName: name) else {
+                field._fail(expected: "a member whose name is of type \(Key.self)")
+                continue
+            }
             var value: Value?
-            value <- field
-            if let value, let name = field.currentKey { result[name] = value }
+            read(&value, field)
+            if let value { result[key] = value }
         }
         property = result
     }
@@ -103,8 +145,42 @@ public enum _Macro {
     }
 
     /// Writes members.
-    public static func writeRest<Value: MappableValue>(_ property: [String: Value], _ map: Map) {
-        for (name, value) in property.sorted(by: { $0.key < $1.key }) { value >>> map[name, nested: false] }
+    public static func writeRest<Key: MemberKey, Value: MappableValue>(_ property: [Key: Value], _ map: Map) {
+        writeRest(property, map) { $0 >>> $1 }
+    }
+
+    /// Writes members that are models, or containers of models.
+    public static func writeRest<Key: MemberKey, Model: ModelForm>(_ property: [Key: Model], _ map: Map) {
+        writeRest(property, map) { $0 >>> $1 }
+    }
+
+    /// Writes members whose values are models, too.
+    public static func writeRest<Key: MemberKey, Model: ModelForm & MappableValue>(
+        _ property: [Key: Model], _ map: Map
+    ) {
+        writeRest(property, map) { $0 >>> $1 }
+    }
+
+    /// Writes members with raw values.
+    @_disfavoredOverload
+    public static func writeRest<Key: MemberKey, Value: RawRepresentable>(_ property: [Key: Value], _ map: Map)
+    where Value.RawValue: MappableValue {
+        writeRest(property, map) { $0 >>> $1 }
+    }
+
+    /// Writes members whose values are containers of raw values.
+    @_disfavoredOverload
+    public static func writeRest<Key: MemberKey, Container: PropertyContainer>(
+        _ property: [Key: Container], _ map: Map
+    ) where Container.PropertyElement: RawRepresentable, Container.PropertyElement.RawValue: MappableValue {
+        writeRest(property, map) { $0 >>> $1 }
+    }
+
+    private static func writeRest<Key: MemberKey, Value>(
+        _ property: [Key: Value], _ map: Map, _ write: (Value, Map) -> Void
+    ) {
+        let members = property.map { (name: $0.key.memberName, value: $0.value) }
+        for (name, value) in members.sorted(by: { $0.name < $1.name }) { write(value, map[name, nested: false]) }
     }
 
     /// Writes members.

@@ -100,6 +100,29 @@ struct Open {
     @Rest var others: [String: Int] = [:]
 }
 
+enum Side: String, MemberKey { case left, right }
+
+@Mappable
+struct OpenModels {
+    var name = ""
+    @Rest var others: [String: Size] = [:]
+}
+
+@Mappable
+struct OpenLists {
+    @Rest var others: [Int: [Size]] = [:]
+}
+
+@Mappable
+struct OpenCases {
+    @Rest var others: [Side: Side] = [:]
+}
+
+@Mappable
+struct OpenCaseLists {
+    @Rest var others: [Side: [Side]] = [:]
+}
+
 @Mappable
 struct OpenInOrder {
     @Rest var others = JSON([:])
@@ -289,6 +312,22 @@ struct AttributeTests {
         #expect(twice.others.count == 3 && twice.others["z"] == 2)
         let ordered = try OpenInOrder(JSONString: #"{"z": 1.10, "name": "a", "a.b": [null]}"#)
         #expect(ordered.toJSONString() == #"{"z":1.10,"a.b":[null],"name":"a"}"#)
+    }
+
+    @Test("@Rest: models, raw values, containers of both, and keys of other types")
+    func restOfModels() {
+        let size = #"{"width":1,"height":2}"#
+        let models = mapped(OpenModels.self, #"{"b": \#(size), "name": "a", "a": {}, "c": null, "d": 5}"#)
+        #expect(models.model?.others.keys.sorted() == ["b"] && models.failures == ["$.a.width", "$.a.height", "$.d"])
+        #expect(models.model?.toJSONString() == #"{"name":"a","b":\#(size)}"#)
+        let lists = mapped(OpenLists.self, #"{"5": [\#(size)], "3": [], "x": []}"#)
+        #expect(lists.model?.toJSONString() == #"{"3":[],"5":[\#(size)]}"# && lists.failures == ["$.x"])
+        let cases = mapped(OpenCases.self, #"{"right": "left", "left": "up", "up": "left"}"#)
+        #expect(cases.model?.others == [.right: .left] && cases.failures == ["$.left", "$.up"])
+        #expect(cases.model?.toJSONString() == #"{"right":"left"}"#)
+        let caseLists = mapped(OpenCaseLists.self, #"{"right": ["left"], "left": 1}"#)
+        #expect(caseLists.model?.others == [.right: [.left]] && caseLists.failures == ["$.left"])
+        #expect(caseLists.model?.toJSONString() == #"{"right":["left"]}"#)
     }
 
     @Test("@Validated: a value that does not meet the condition is a failure at its place")
