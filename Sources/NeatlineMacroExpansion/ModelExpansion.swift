@@ -49,6 +49,11 @@ struct ModelExpansion {
                 "the class is created before it is read, so \(field.property.name) needs an initial value",
                 field.property.range)
         }
+        if plan.subclasses != nil, let rest = fields.first(where: \.isRest) {
+            plan.error(
+                "the macro does not know which members are those of subclasses, and which are the rest",
+                rest.property.range)
+        }
         if !inheritsModel { return }
         if !plan.ignoresUnknown || fields.contains(where: \.isRest) {
             plan.error("the macro does not know which members are those of the superclass", type.range)

@@ -104,7 +104,9 @@ package enum Plugin {
             expansion.text = maker.text()
             expansion.diagnostics = maker.plan.diagnostics
         }
-        if expansion.diagnostics.contains(where: { $0.severity == .error }) { expansion.text = "" }
+        // The compiler crashes at subclasses, without the errors, if their superclass lacks a protocol that the macro may add.
+        let hasSubclasses = type.kind == .class && type.attribute("Mappable")?.argument("subclasses") != nil
+        if !hasSubclasses, expansion.diagnostics.contains(where: { $0.severity == .error }) { expansion.text = "" }
         // Both roles see the same declaration; one of them says what is wrong with it.
         if request.role == .member { expansion.diagnostics = [] }
         return expansion

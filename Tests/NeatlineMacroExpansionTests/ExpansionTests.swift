@@ -297,6 +297,18 @@ struct ExpansionTests {
         #expect(!text.contains("B?") && !text.contains("[C]"))
     }
 
+    @Test("@Rest in a class with subclasses, whose members it would have")
+    func restOfClassWithSubclasses() {
+        let text = "@Mappable(subclasses: .mappable) class A { @Rest var rest = JSON([:]) }"
+        let expansion = expanded(text)
+        #expect(
+            expansion.diagnostics.map(\.message) == [
+                "the macro does not know which members are those of subclasses, and which are the rest"
+            ])
+        // Without the conformance, the compiler would crash at a subclass instead of showing the error.
+        #expect(expansion.text.contains(": NeatlineMapping.Mappable {"))
+    }
+
     @Test("A class with subclasses that says it is not codable")
     func codableClass() {
         let text = "@Mappable(subclasses: .mappable, codable: false) class A { var a = 1 }"
