@@ -62,14 +62,20 @@ package struct Descriptor: Equatable, Sendable {
         #endif
     }
 
+    #if os(Linux)
     /// The path under which the system lists an open descriptor.
     private var entry: SystemPath { SystemPath("/proc/self/fd/\(number)") }
+    #endif
 
-    /// Gives the file another name, which must be new, or its first one.
+    /// Gives a file without a name its first one, which must be new. Only on Linux there are such files.
     ///
     /// - Throws: the error of the system.
     package func addName(_ path: SystemPath) throws(SystemError) {
+        #if os(Linux)
         if linkat(AT_FDCWD, entry.characters, AT_FDCWD, path.characters, AT_SYMLINK_FOLLOW) != 0 { throw .last }
+        #else
+        throw SystemError(code: ENOTSUP)
+        #endif
     }
 
     /// Closes the descriptor. Some file systems report only here that written bytes are lost, for example because the
