@@ -154,6 +154,70 @@ struct PartialModelTests {
         #expect(error == nil)
     }
 
+    /// Events with the given data.
+    private func events(_ data: [String]) -> AsyncStream<ServerSentEvent> {
+        AsyncStream { continuation in
+            for data in data { continuation.yield(ServerSentEvent(data: data)) }
+            continuation.finish()
+        }
+    }
+
+    /// The JSON string of UTF-16 code units, with escapes of those that are half of a surrogate pair or, if asked, of all.
+    private func source(_ units: ArraySlice<UInt16>, escapesAll: Bool) -> String {
+        var text = ""
+        var rest = units
+        for scalar in String(decoding: units, as: UTF16.self).unicodeScalars {
+            let width = UTF16.width(scalar)
+            let isHalf = width == 1 && rest.first.map(UTF16.isSurrogate) == true
+            if isHalf || escapesAll || scalar == "\"" || scalar == "\\" {
+                for unit in rest.prefix(width) {
+                    let digits = String(unit, radix: 16)
+                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+            rest = rest.dropFirst(width)
+        }
+        return "\"" + text + "\""
+    }
+
+    @Test("pieces end between the halves of a surrogate pair, in all cuts", arguments: [false, true])
+    func surrogates(_ escapesAll: Bool) async throws {
+        let text = ##"{"title": "😀é𝄞\##u{FFFD}\\ud83d", "steps": ["\ud83d\ude00", "😀"]}"##
+        let units = Array(text.utf16)
+        let expected = try NeatlineJSONDecoder().decode(Answer.self, from: Data(text.utf8))
+        for first in 0...units.count {
+            for second in [first, first + 1, first + 2] where second <= units.count {
+                let pieces = [units[..<first], units[first..<second], units[second...]]
+                let data = pieces.map { #"{"text": ["# + source($0, escapesAll: escapesAll) + "]}" }
+                let (drafts, error) = await drafts(events(data).partial(at: "text.0"))
+                #expect(drafts.last == expected, "\(first), \(second)")
+                #expect(error == nil, "\(first), \(second)")
+            }
+        }
+    }
+
+    @Test("half of a surrogate pair without the other one is handled as the options say")
+    func loneSurrogates() async {
+        for data in [
+            [##"{"text": "{\"title\": \"a\ud83d"}"##, ##"{"text": "b\"}"}"##],
+            [##"{"text": "{\"title\": \"a\ud83db\"}"}"##],
+            [##"{"text": "{\"title\": \"a"}"##, ##"{"text": "\ude00b\"}"}"##],
+        ] {
+            let (shown, error) = await drafts(events(data).partial(at: "text"))
+            #expect((error as? JSONError)?.code == .loneSurrogate)
+            #expect(shown.map(\.title) == (data.count == 1 ? [] : ["a"]))
+            var settings = PartialModelSettings()
+            settings.parsing.loneSurrogates = .replace
+            let (all, none) = await drafts(events(data).partial(at: "text", settings: settings))
+            #expect(none == nil)
+            #expect(all.last?.title == "a\u{FFFD}b")
+        }
+        let (_, error) = await drafts(events([##"{"text": "{} \ud83d"}"##]).partial(at: "text"))
+        #expect((error as? JSONError)?.code == .loneSurrogate)
+    }
+
     @Test("JSON Lines in chunks that are cut anywhere")
     func lines() async throws {
         let server = try LoopbackServer.chat(answer: Self.answer)
