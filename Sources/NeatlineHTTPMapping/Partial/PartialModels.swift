@@ -52,7 +52,7 @@ extension AsyncSequence where Self: Sendable, Element == ServerSentEvent {
     /// - Parameters:
     ///   - type: The type of the models.
     ///   - path: The names and numbers that lead to the piece in the JSON of an event's data, with dots between them. Events
-    ///     without a string there have no piece. `nil`: the data is the piece.
+    ///     without a string there, or with empty data, have no piece. `nil`: the data is the piece.
     ///   - mapper: Maps the values, with its options.
     ///   - settings: Which events have pieces, and what is around the text.
     ///   - interval: The least time between two models; models in between are left out. `nil` for none.
@@ -76,7 +76,7 @@ extension AsyncSequence where Self: Sendable, Element == ServerSentEvent {
     /// - Parameters:
     ///   - type: The type of the array.
     ///   - path: The names and numbers that lead to the piece in the JSON of an event's data, with dots between them. Events
-    ///     without a string there have no piece. `nil`: the data is the piece.
+    ///     without a string there, or with empty data, have no piece. `nil`: the data is the piece.
     ///   - mapper: Maps the elements, with its options.
     ///   - settings: Which events have pieces, and what is around the text.
     ///   - interval: The least time between two arrays; arrays in between are left out. `nil` for none.
@@ -98,7 +98,7 @@ extension AsyncSequence where Self: Sendable, Element == ServerSentEvent {
     /// - Parameters:
     ///   - type: The type of the values.
     ///   - path: The names and numbers that lead to the piece in the JSON of an event's data, with dots between them. Events
-    ///     without a string there have no piece. `nil`: the data is the piece.
+    ///     without a string there, or with empty data, have no piece. `nil`: the data is the piece.
     ///   - decoder: Decodes the values, with its options.
     ///   - settings: Which events have pieces, and what is around the text.
     ///   - interval: The least time between two values; values in between are left out. `nil` for none.

@@ -28,6 +28,8 @@ struct PartialTextMachine {
         if event.data == settings.endMark { return try finish() }
         if let name = settings.eventName, event.name != name { return }
         if path.isEmpty { return try parser.feed(event.data) }
+        // Some services keep a connection open with events whose data is empty.
+        if event.data.isEmpty { return }
         var value = try JSON(parsing: event.data, options: Self.eventParsing)
         var steps: [JSONSelector.Step] = []
         for step in path {

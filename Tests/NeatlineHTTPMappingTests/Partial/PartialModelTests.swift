@@ -218,6 +218,17 @@ struct PartialModelTests {
         #expect((error as? JSONError)?.code == .loneSurrogate)
     }
 
+    @Test("events without a string at the path, or with empty data, have no piece")
+    func noPieces() async {
+        let data = [
+            "", ##"{"text": "{\"title\": "}"##, "", ##"{"text": null}"##, ##"{"text": ""}"##, "[]", "7",
+            ##"{"text": "\"a\"}"}"##, "",
+        ]
+        let (drafts, error) = await drafts(events(data).partial(at: "text"))
+        #expect(drafts.map(\.title) == [nil, "a"])
+        #expect(error == nil)
+    }
+
     @Test("JSON Lines in chunks that are cut anywhere")
     func lines() async throws {
         let server = try LoopbackServer.chat(answer: Self.answer)
