@@ -54,6 +54,7 @@ struct CurlConnectionUseTests {
                         if attempts > 1 {
                             play(next, attempts: attempts - 1, sent: bytes, last: connection, &seen)
                         }
+                        giveUp(next, on: connection, sent: bytes)
                         answer(next, on: connection, &seen)
                     case .restart:
                         expect(next.restarts && connection.isUsed, "a new connection is not better")
@@ -63,6 +64,21 @@ struct CurlConnectionUseTests {
                     case .fail(.unasked):
                         expect(!connection.isUsed && connection.isReadable && !next.restarts)
                     }
+                }
+            }
+        }
+    }
+
+    /// The attempt ends without a byte of a response.
+    private func giveUp(_ use: Use, on connection: Use.Connection, sent: Int) {
+        for isRefused in Self.flags {
+            for bytes in [sent, sent + 1] {
+                let mayBeProcessed = connection.isUsed && bytes != sent && !isRefused
+                let mayRepeat = use.mayRepeat(sentBytes: bytes, isRefused: isRefused)
+                expect(mayRepeat == (use.isIdempotent || !mayBeProcessed))
+                for hasGivenUp in Self.flags {
+                    let again = use.beginsAgain(hasGivenUp: hasGivenUp, sentBytes: bytes, isRefused: isRefused)
+                    expect(again == (mayRepeat && (hasGivenUp || connection.isUsed)))
                 }
             }
         }

@@ -101,5 +101,93 @@ struct CurlTransportRepeatTests {
             #expect(response.value == "300000")
         }
     }
+
+    @Test("One with a body that can be read once fails as its connection is lost, not as the body cannot be read again")
+    func lostBodyReadOnce() async throws {
+        let losing = try LosingServer()
+        let session = Session(transport: try CurlTransport())
+        #expect(await session.request(losing.server.url("/")).serializingString().response.value == "fine")
+        let response = await session.upload(
+            InputStream(data: Data("abc".utf8)), to: losing.server.url("/lost"), method: .post
+        ).serializingData().response
+        #expect((response.error?.underlyingError as? URLError)?.code == .networkConnectionLost)
+        #expect(losing.arrivals == 1)
+    }
+
+    @Test("One that is idempotent is sent again although more connections are reset than libcurl tries")
+    func manyResets() async throws {
+        let count = 8
+        let allConnected = DispatchGroup()
+        for _ in 0..<count { allConnected.enter() }
+        let server = try RawServer { connection in
+            guard connection.head() != nil else { return }
+            if connection.number <= count {
+                allConnected.leave()
+                allConnected.wait()
+            }
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            guard connection.head() != nil else { return }
+            connection.reset()
+        }
+        var configuration = CurlTransport.Configuration()
+        configuration.maximumConnectionsPerHost = count
+        let transport = try CurlTransport(configuration: configuration)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<count {
+                group.addTask { #expect(await transport.run(TransportRequest(url: server.url("/"))).text == "ok") }
+            }
+        }
+        let log = await transport.run(TransportRequest(url: server.url("/")))
+        #expect(log.error == nil)
+        #expect(log.text == "ok")
+        #expect(server.connectionCount == count + 1)
+    }
+
+    /// Speaks HTTP/2: refuses to process the first requests, and answers the next ones.
+    private func refusingServer(count: Int, _ arrivals: Counter) throws -> RawServer {
+        try RawServer { connection in
+            func send(_ type: UInt8, flags: UInt8 = 0, stream: [UInt8], _ payload: [UInt8] = []) {
+                connection.send([0, 0, UInt8(payload.count), type, flags] + stream + payload)
+            }
+            guard connection.bytes(24) != nil else { return }
+            send(4, stream: [0, 0, 0, 0])
+            while let header = connection.bytes(9) {
+                let length = header[..<3].reduce(0) { $0 << 8 | Int($1) }
+                guard connection.bytes(length) != nil else { return }
+                let stream = Array(header[5...])
+                switch header[3] {
+                case 1:
+                    if arrivals.next() <= count {
+                        send(3, stream: stream, [0, 0, 0, 7])  // REFUSED_STREAM
+                    } else {
+                        send(1, flags: 4, stream: stream, [0x88])  // :status 200
+                        send(0, flags: 1, stream: stream, Array("ok".utf8))
+                    }
+                case 4 where header[4] & 1 == 0: send(4, flags: 1, stream: [0, 0, 0, 0])
+                default: break
+                }
+            }
+        }
+    }
+
+    private final class Counter: Sendable {
+        private let count = Atomic<Int>(0)
+        func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+        var value: Int { count.load(ordering: .relaxed) }
+    }
+
+    @Test(
+        "One that the server refuses to process is sent again, more often than libcurl tries",
+        arguments: ["GET", "POST"], [1, 5, 6, 7, 12, 29])
+    func refused(_ method: String, count: Int) async throws {
+        let arrivals = Counter()
+        let server = try refusingServer(count: count, arrivals)
+        var request = TransportRequest(url: server.url("/"), method: method)
+        request.httpVersion = .http2PriorKnowledge
+        let log = await (try CurlTransport()).run(request)
+        #expect(log.error == nil)
+        #expect(log.text == "ok")
+        #expect(arrivals.value == count + 1)
+    }
 }
 #endif

@@ -68,6 +68,27 @@ struct CurlConnectionUse: Hashable {
     /// so, too, when the server ends the connection within the head of a response.
     var allowsReuse: Bool { connection.isMultiplexed || isAnswered && !hasSurplus }
 
+    /// Returns whether the request may be sent again after an attempt that ended without a byte of a response.
+    ///
+    /// - Parameters:
+    ///   - sentBytes: The number of bytes that were sent so far, in all attempts.
+    ///   - isRefused: Whether the server has refused to process it.
+    func mayRepeat(sentBytes: Int, isRefused: Bool) -> Bool {
+        // On a connection that was made for the request, libcurl repeats it only if the server has refused it.
+        isIdempotent || isRefused || !connection.isUsed || self.sentBytes == nil || self.sentBytes == sentBytes
+    }
+
+    /// Returns whether the request begins again on a new connection after libcurl could not send it, or receive a byte of a
+    /// response.
+    ///
+    /// - Parameters:
+    ///   - hasGivenUp: Whether libcurl has repeated it until its limit.
+    ///   - sentBytes: The number of bytes that were sent, in all attempts.
+    ///   - isRefused: Whether the server has refused to process it.
+    func beginsAgain(hasGivenUp: Bool, sentBytes: Int, isRefused: Bool) -> Bool {
+        (hasGivenUp || connection.isUsed) && mayRepeat(sentBytes: sentBytes, isRefused: isRefused)
+    }
+
     /// libcurl is about to send the request, for the first time or again.
     ///
     /// - Parameters:
@@ -75,11 +96,10 @@ struct CurlConnectionUse: Hashable {
     ///   - sentBytes: The number of bytes that were sent so far, in all attempts.
     ///   - isRefused: Whether it is sent again because the server has refused to process it.
     mutating func ready(on next: Connection, sentBytes: Int, isRefused: Bool) -> Verdict {
-        let last = (connection, bytes: self.sentBytes)
+        let mayRepeat = mayRepeat(sentBytes: sentBytes, isRefused: isRefused)
         (connection, self.sentBytes) = (next, sentBytes)
         (isAnswered, hasSurplus) = (false, false)
-        // On a connection that was made for the request, libcurl repeats it only if the server has refused it.
-        if let bytes = last.bytes, bytes != sentBytes, !isIdempotent, last.0.isUsed, !isRefused { return .fail(.lost) }
+        guard mayRepeat else { return .fail(.lost) }
         let isUnasked = next.isReadable && !next.isMultiplexed
         // A server that sends something at once does so on each new connection.
         guard next.isUsed else { return isUnasked && !next.hasEnded ? .fail(.unasked) : .goOn }

@@ -233,8 +233,8 @@ extension CurlHandle {
     private var wasRefused: Bool { sending.wasHTTP2 && errorMessage.isEmpty }
 
     /// Whether the transfer has ended only because it may not go on on its connection, or libcurl has sent its
-    /// request six times, and each time the server refused it or the connection was closed before a response: then it
-    /// may be restarted on a connection that no other request has used.
+    /// request six times, and each time the server refused it or the connection was closed or reset before a response: then
+    /// it may be restarted on a connection that no other request has used.
     func mayBegin(again transfer: CurlTransfer, code: Int32) -> Bool {
         guard failure == nil, !transfer.isCancelled, transfer.freshStarts < CurlTransfer.freshStartLimit
         else { return false }
@@ -247,10 +247,21 @@ extension CurlHandle {
         if code == CurlCode.http2Stream || code == CurlCode.partialFile {
             return transfer.request.isIdempotent && (errorMessage.isEmpty || hasLostUsedConnection)
         }
-        guard code == CurlCode.sendError || code == CurlCode.http2 else { return false }
-        let message = errorMessage
-        if code == CurlCode.http2 { return message.isEmpty && transfer.request.isIdempotent }
-        return message.hasPrefix("Connection died, tried ") && (transfer.request.isIdempotent || sending.wasHTTP2)
+        if code == CurlCode.http2 { return errorMessage.isEmpty && transfer.request.isIdempotent }
+        // The code is that of the last attempt: for a refused stream it is `CURLE_RECV_ERROR`.
+        guard code == CurlCode.sendError || code == CurlCode.receiveError else { return false }
+        let hasGivenUp = errorMessage.hasPrefix("Connection died, tried ")
+        return sending.use.beginsAgain(
+            hasGivenUp: hasGivenUp, sentBytes: number(CurlNumber.requestSize),
+            isRefused: hasGivenUp && sending.wasHTTP2)
+    }
+
+    /// Returns whether libcurl may read the body again, as it does before it repeats a request. A request that must not be
+    /// repeated fails here: of a body that cannot be read twice, that would be the error otherwise.
+    func mayRewind(_ transfer: CurlTransfer) -> Bool {
+        guard transfer.head.byteCount == 0 else { return true }
+        let mayRepeat = sending.use.mayRepeat(sentBytes: number(CurlNumber.requestSize), isRefused: wasRefused)
+        return mayRepeat || take(.fail(.lost), for: transfer)
     }
 
     /// Whether a connection of HTTP/2 that others had used has ended without a word on the request. libcurl sends a request

@@ -255,7 +255,7 @@ final class CurlHandle {
     }
 
     private func rewindBody(of transfer: CurlTransfer, offset: Int64, origin: Int32) -> Int32 {
-        guard offset == 0, origin == 0 else { return CurlNumber.seekFailed }
+        guard offset == 0, origin == 0, mayRewind(transfer) else { return CurlNumber.seekFailed }
         do {
             try transfer.body.rewind()
             transfer.forgetSent()
