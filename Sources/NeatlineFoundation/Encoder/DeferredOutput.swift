@@ -138,8 +138,8 @@ extension EncodingLevel {
     /// The level's deferred output; the first call creates it and notes its insertion. Levels of the same container share it.
     func lateText() -> DeferredOutput {
         if let late = slowPath?.late { return late }
-        if kind != .nothing, let twin {
-            let late = twin.lateText()
+        if kind != .nothing, let otherLevel {
+            let late = otherLevel.lateText()
             withSlowPathState { $0.late = late }
             return late
         }

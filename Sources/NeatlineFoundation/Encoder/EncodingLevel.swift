@@ -72,57 +72,6 @@ final class EncodingLevel: JSONCarryingEncoder {
     @exclusivity(unchecked)
     var slowPath: SlowPathState?
 
-    /// The state of nested containers, of superclass encoders, and of levels that were written out of order.
-    final class SlowPathState {
-        /// For a nested container, the level that contains it.
-        var container: EncodingLevel?
-        /// For a nested container, the level of the value whose type asked for it.
-        var scope: EncodingLevel?
-        /// For a nested container, its key, which must live as long as the container may be stored.
-        var key: (any CodingKey)?
-        /// The output after the level was closed.
-        var late: DeferredOutput?
-        /// For a scope, the insertions of deferred output into its text.
-        private(set) var insertions: [DeferredOutput.Insertion] = []
-        /// For a scope, the closed levels to which more is written, or that were asked for again, by the offsets of their values.
-        private(set) var closedLevels: [Int: EncodingLevel] = [:]
-        /// The largest offset of an insertion or of a noted level.
-        private var lastOffset = 0
-        /// The reason why the value cannot be encoded.
-        var failure: String?
-
-        init() {}
-
-        /// Creates the state of a nested container.
-        init(container: EncodingLevel, scope: EncodingLevel, key: any CodingKey, late: DeferredOutput? = nil) {
-            self.container = container
-            self.scope = scope
-            self.key = key
-            self.late = late
-        }
-
-        func insert(_ insertion: DeferredOutput.Insertion) {
-            insertions.append(insertion)
-            lastOffset = Swift.max(lastOffset, insertion.range.lowerBound)
-        }
-
-        /// Notes a closed level, so that it is found when its container is asked for again.
-        func note(_ level: EncodingLevel) {
-            closedLevels[level.start] = level
-            lastOffset = Swift.max(lastOffset, level.start)
-        }
-
-        /// Removes the insertions and noted levels from the offset `mark` on.
-        func removeInsertions(from mark: Int) {
-            // Usually there is none, so the others need not be searched.
-            guard lastOffset >= mark else { return }
-            DeferredOutput.finish(insertions.filter { $0.range.lowerBound >= mark })
-            insertions = insertions.filter { $0.range.lowerBound < mark }
-            closedLevels = closedLevels.filter { $0.key < mark }
-            lastOffset = Swift.max(insertions.map(\.range.lowerBound).max() ?? 0, closedLevels.keys.max() ?? 0)
-        }
-    }
-
     /// The level that contains this one; nil for the root, and after the level is finished.
     var parent: EncodingLevel? {
         get { unmanagedParent?.takeUnretainedValue() }
@@ -218,24 +167,6 @@ final class EncodingLevel: JSONCarryingEncoder {
         return self
     }
 
-    /// The kind of the value that has been encoded at the level, or at another one for the same member.
-    var encodedKind: Kind { kind == .nothing ? twin?.kind ?? .nothing : kind }
-
-    /// The level that a nested container of a closed level's member has got when it was asked for again.
-    var twin: EncodingLevel? {
-        guard state == .closed, let level = scope.slowPath?.closedLevels[start], level !== self else { return nil }
-        return level
-    }
-
-    /// The number of elements or members, also of those that were encoded at another level for the same member.
-    var entryCount: Int {
-        get { twin?.count ?? count }
-        set {
-            count = newValue
-            twin?.count = newValue
-        }
-    }
-
     /// Opens the object or array again that a single value container has encoded, so that more can be encoded in it.
     ///
     /// - Returns: false, without an effect, if another kind of value or none has been encoded, or while it is being encoded.
@@ -303,12 +234,6 @@ final class EncodingLevel: JSONCarryingEncoder {
 
     /// Whether values can be encoded at this level.
     var isUsable: Bool { state != .finished && scope.state != .finished }
-
-    func withSlowPathState(_ body: (SlowPathState) -> Void) {
-        let slowPath = self.slowPath ?? SlowPathState()
-        self.slowPath = slowPath
-        body(slowPath)
-    }
 
     /// The keys from the root to this level; empty when it is finished.
     ///
