@@ -354,22 +354,12 @@ struct WebSocketConnectionMachineTests {
         #expect(clock.ends == [.pongTimedOut(30)])
     }
 
-    @Test("An end after both close frames is no timeout, however late they are")
-    func lateCloseFrame() {
-        var clock = Clock(WebSocketChannel.Options(closeTimeout: 5))
-        clock.close()
-        clock.advance(to: 4)
-        clock.advanceHalfASecond([0x88, 2, 3, 232])
-        clock.advance(to: 5)
-        #expect(clock.ends == [])
-        clock.advance(to: 6)
-        #expect(clock.ends == [nil])
-    }
-
-    @Test("A close frame ends the wait for the answer to a ping")
-    func closeFrameForPong() {
-        var clock = Clock(WebSocketChannel.Options(pingInterval: 10, pongTimeout: 3))
+    @Test("After the server's close frame there is no timeout, of a ping or of closing", arguments: [true, false])
+    func closeFrame(closes: Bool) {
+        var clock = Clock(
+            WebSocketChannel.Options(pingInterval: closes ? nil : 10, pongTimeout: 3, closeTimeout: 3))
         clock.advance(to: 10)
+        if closes { clock.close() }
         clock.advance(to: 12)
         clock.advanceHalfASecond([0x88, 2, 3, 232])
         clock.advance(to: 13)
