@@ -271,7 +271,7 @@ public macro Lossy() = #externalMacro(module: "NeatlineMacroPlugin", type: "Loss
 @attached(peer)
 public macro Flat() = #externalMacro(module: "NeatlineMacroPlugin", type: "Flat")
 
-/// Maps all members without a property of their own: a `JSON` object, or a dictionary of values,
-/// models or raw values whose keys are strings or other `MemberKey`s.
+/// Maps all members that no other property maps. The property is a `JSON` object, or a dictionary of values, models or raw
+/// values whose keys are strings or other `MemberKey`s.
 @attached(peer)
 public macro Rest() = #externalMacro(module: "NeatlineMacroPlugin", type: "Rest")

@@ -142,7 +142,10 @@ extension Result<RequestTarget, RequestTarget.Refusal> {
             let reason = url.flatMap(InvalidURLReason.missingScheme)
             message = "Only http and https URLs with a host can be requested." + (reason.map { " \($0)" } ?? "")
         case .failure(.host):
-            message = "The URL has no host, or one longer than 255 bytes or with characters that hosts do not have."
+            message = """
+                The URL has no host, or one longer than \(RequestTarget.hostLimit) bytes or with characters that hosts do \
+                not have.
+                """
         case .failure(.port): message = "The URL's port is not a number up to 65535."
         case .failure(.character): message = "A URL cannot contain spaces or control characters."
         }
