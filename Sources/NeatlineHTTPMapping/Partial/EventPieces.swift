@@ -1,3 +1,4 @@
+internal import NeatlineHTTP
 internal import NeatlineJSON
 
 /// Reads the pieces of a text from the data of events. A piece that is a JSON string may end between the halves of a surrogate
@@ -19,12 +20,15 @@ struct EventPieces {
 
     /// Returns the next piece; `nil` if the event has none.
     ///
-    /// - Throws: `JSONError` of the event's data, if a path leads into it, or of half of a surrogate pair.
-    mutating func piece(of data: String) throws -> String? {
+    /// - Throws: If a path leads into the event's data, `EventError` that the data has, or `JSONError` of the data or of half of a
+    ///   surrogate pair.
+    mutating func piece(of event: ServerSentEvent) throws -> String? {
+        let data = event.data
         if path.isEmpty { return data }
         // Some services keep a connection open with events whose data is empty.
         if data.isEmpty { return nil }
         var value = try JSON(parsing: data, options: Self.eventParsing)
+        if path.first != "error", let error = EventError(event, data: value) { throw error }
         var steps: [JSONSelector.Step] = []
         for step in path {
             if case .array = value, let index = Int(step) {

@@ -8,7 +8,7 @@ internal import NeatlineSystem
 
 /// How the text of models is found in the events of a stream.
 public struct PartialModelSettings: Sendable, Hashable {
-    /// The name of the events that have pieces of the text; `nil` for all events.
+    /// The name of the events that have pieces of the text; `nil` for all events but those with the name `error`.
     public var eventName: String?
     /// The data of the event that ends the text, whatever its name; `[DONE]` unless set.
     public var endMark: String?
@@ -20,7 +20,7 @@ public struct PartialModelSettings: Sendable, Hashable {
     /// Creates settings.
     ///
     /// - Parameters:
-    ///   - eventName: The name of the events that have pieces of the text; `nil` for all events.
+    ///   - eventName: The name of the events that have pieces of the text; `nil` for all events but those with the name `error`.
     ///   - endMark: The data of the event that ends the text, whatever its name.
     ///   - passesOverProse: Whether the JSON is in other text, which is passed over.
     ///   - parsing: What is accepted in the text.
@@ -57,7 +57,8 @@ extension AsyncSequence where Self: Sendable, Element == ServerSentEvent {
     ///   - settings: Which events have pieces, and what is around the text.
     ///   - interval: The least time between two models; models in between are left out. `nil` for none.
     ///   - clock: The clock that the interval is measured by.
-    /// - Returns: An asynchronous sequence of models. It throws the error of the events; a `JSONError` if the text is not
+    /// - Returns: An asynchronous sequence of models. It throws the error of the events; an ``EventError`` that is in an
+    ///   event, after the models before it; a `JSONError` if the text is not
     ///   valid or not whole; a `MappingError` if the whole text cannot be mapped.
     public func partial<Model: BaseMappable & Sendable>(
         _ type: Model.Type = Model.self, at path: String? = nil, by mapper: Mapper<Model> = Mapper<Model>(),
@@ -81,7 +82,8 @@ extension AsyncSequence where Self: Sendable, Element == ServerSentEvent {
     ///   - settings: Which events have pieces, and what is around the text.
     ///   - interval: The least time between two arrays; arrays in between are left out. `nil` for none.
     ///   - clock: The clock that the interval is measured by.
-    /// - Returns: An asynchronous sequence of arrays. It throws the error of the events; a `JSONError` if the text is not
+    /// - Returns: An asynchronous sequence of arrays. It throws the error of the events; an ``EventError`` that is in an
+    ///   event, after the arrays before it; a `JSONError` if the text is not
     ///   valid or not whole; a `MappingError` if the whole text cannot be mapped.
     public func partial<Model: BaseMappable & Sendable>(
         _ type: [Model].Type = [Model].self, at path: String? = nil, by mapper: Mapper<Model> = Mapper<Model>(),
@@ -103,7 +105,8 @@ extension AsyncSequence where Self: Sendable, Element == ServerSentEvent {
     ///   - settings: Which events have pieces, and what is around the text.
     ///   - interval: The least time between two values; values in between are left out. `nil` for none.
     ///   - clock: The clock that the interval is measured by.
-    /// - Returns: An asynchronous sequence of values. It throws the error of the events; a `JSONError` if the text is not
+    /// - Returns: An asynchronous sequence of values. It throws the error of the events; an ``EventError`` that is in an
+    ///   event, after the values before it; a `JSONError` if the text is not
     ///   valid or not whole; a `DecodingError` if the whole text cannot be decoded.
     @_disfavoredOverload
     public func partial<Model: Decodable & Sendable>(

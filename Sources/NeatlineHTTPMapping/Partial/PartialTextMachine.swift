@@ -20,12 +20,15 @@ struct PartialTextMachine {
 
     /// Takes the next event.
     ///
-    /// - Throws: `JSONError` of the event's data, if a path leads into it, or of the text.
+    /// - Throws: `EventError`, if the event is one; `JSONError` of the event's data, if a path leads into it, or of the text.
     mutating func take(_ event: ServerSentEvent) throws {
         if isOver { return }
         if event.data == settings.endMark { return try finish() }
-        if let name = settings.eventName, event.name != name { return }
-        if let piece = try pieces.piece(of: event.data) { try parser.feed(piece) }
+        if event.name != settings.eventName {
+            if let error = EventError(named: event) { throw error }
+            if settings.eventName != nil { return }
+        }
+        if let piece = try pieces.piece(of: event) { try parser.feed(piece) }
     }
 
     /// Ends the text.

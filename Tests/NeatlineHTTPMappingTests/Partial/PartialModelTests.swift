@@ -229,6 +229,46 @@ struct PartialModelTests {
         #expect(error == nil)
     }
 
+    @Test(
+        "an error that the server sends as an event is thrown after what has come",
+        arguments: [
+            ("message", #"{"error":{"message":"Overloaded","code":529}}"#),
+            ("message", #"{"error":{"message":"Overloaded"},"choices":[{"delta":{"content":""}}]}"#),
+            ("message", #"{"error":"Overloaded"}"#), ("error", #"{"message":"Overloaded"}"#),
+            ("error", #"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#),
+            ("error", "Overloaded"),
+        ])
+    func eventErrors(_ name: String, _ data: String) async {
+        for eventName in name == "error" ? [nil, "piece"] : [nil, name] {
+            let events = AsyncStream { continuation in
+                continuation.yield(
+                    ServerSentEvent(name: eventName ?? "message", data: #"{"c": "{\"title\": \"Te"}"#))
+                continuation.yield(ServerSentEvent(name: name, data: data))
+                continuation.finish()
+            }
+            let settings = PartialModelSettings(eventName: eventName)
+            let (drafts, error) = await drafts(events.partial(at: "c", settings: settings))
+            #expect(drafts.map(\.title) == ["Te"])
+            #expect((error as? EventError)?.event.data == data)
+            #expect((error as? EventError)?.message == "Overloaded")
+            #expect("\(error as Any)".contains("Overloaded"))
+        }
+    }
+
+    @Test("an event without an error is none, and the name of the pieces may be `error`")
+    func noEventErrors() async {
+        let data = [#"{"error":null,"c":"{\"title\":"}"#, #"{"error":"","c":"\"Té"}"#, #"{"error":{},"c":"\"}"}"#]
+        let (drafts, error) = await drafts(events(data).partial(at: "c"))
+        #expect(drafts.last?.title == "Té" && error == nil)
+
+        let named = AsyncStream { continuation in
+            continuation.yield(ServerSentEvent(name: "error", data: #"{"title": "Tea"}"#))
+            continuation.finish()
+        }
+        let pieces = await self.drafts(named.partial(settings: PartialModelSettings(eventName: "error")))
+        #expect(pieces.drafts.map(\.title) == ["Tea"] && pieces.error == nil)
+    }
+
     @Test("JSON Lines in chunks that are cut anywhere")
     func lines() async throws {
         let server = try LoopbackServer.chat(answer: Self.answer)
