@@ -1,0 +1,52 @@
+import NeatlineFoundation
+
+extension _Macro {
+    /// Maps an optional property, which keeps its value if what is read does not fit.
+    public static func keep<Value>(
+        _ property: inout Value?, _ field: Map, _ map: (inout Value?, Map) -> Void
+    ) {
+        let (before, noted) = (property, field._noted)
+        map(&property, field)
+        if property == nil, field._noted != noted { property = before }
+    }
+
+    /// Maps a property whose value has to meet a condition; keeps it otherwise.
+    public static func check<Value>(
+        _ property: inout Value, _ field: Map, _ expected: String, _ condition: (Value) -> Bool,
+        _ map: (inout Value, Map) -> Void
+    ) {
+        var value = property
+        let noted = field._noted
+        map(&value, field)
+        if field.isKeyPresent, field._noted == noted, !condition(value) { return field._fail(expected: expected) }
+        property = value
+    }
+
+    /// Maps an optional property whose value has to meet a condition; it is nil otherwise.
+    public static func check<Value>(
+        _ property: inout Value?, _ field: Map, _ expected: String, _ condition: (Value) -> Bool,
+        _ map: (inout Value?, Map) -> Void
+    ) {
+        let noted = field._noted
+        map(&property, field)
+        if field.isKeyPresent, field._noted == noted, let value = property, !condition(value) {
+            field._fail(expected: expected)
+            property = nil
+        }
+    }
+
+    /// Returns a value that meets a condition.
+    public static func checked<Value>(
+        _ value: Value, _ field: Map, _ expected: String, _ condition: (Value) -> Bool
+    ) throws -> Value {
+        if condition(value) { return value }
+        throw field._error(expected: expected)
+    }
+
+    /// Returns a value that meets a condition, or nil.
+    public static func checked<Value>(
+        _ value: Value?, _ field: Map, _ expected: String, _ condition: (Value) -> Bool
+    ) throws -> Value? {
+        try value.map { try checked($0, field, expected, condition) }
+    }
+}
