@@ -276,6 +276,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         /// - Returns: The event; `nil` if the request has ended.
         /// - Throws: ``AFError``
         public mutating func next() async throws -> ServerSentEvent? {
+            if let event = reader.received() { return event }
             while let event = await reader.next() {
                 switch event {
                 case .message(let event): return event

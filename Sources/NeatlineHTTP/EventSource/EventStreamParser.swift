@@ -104,17 +104,18 @@ struct EventStreamParser {
         let field = line[..<(colon ?? line.endIndex)]
         var value = colon.map { line[($0 + 1)...] } ?? []
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
-        if field.elementsEqual("data".utf8) {
+        // Of the known names, `event` and `retry` are the longest; a text of that length is compared in a register.
+        switch field.count <= 5 ? String(decoding: field, as: UTF8.self) : "" {
+        case "data":
             data.append(contentsOf: value)
             data.append(UInt8(ascii: "\n"))
-        } else if field.elementsEqual("event".utf8) {
-            name = Array(value)
-        } else if field.elementsEqual("id".utf8) {
+        case "event": name = Array(value)
+        case "id":
             if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
-        } else if field.elementsEqual("retry".utf8) {
-            setRetry(value)
-        }
+        case "retry": setRetry(value)
         // A line that begins with a colon is a comment, and other fields are ignored.
+        default: break
+        }
     }
 
     /// Sets the time before the next connection, if the value consists of digits only.
