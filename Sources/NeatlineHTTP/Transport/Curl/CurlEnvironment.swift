@@ -194,9 +194,8 @@ final class CurlEnvironment: @unchecked Sendable {
             try require("PKCS #12", handle.setText(.sslCertificateType, "P12"))
             keyPassword = password
         }
-        if let keyPassword {
-            try require("passwords of client certificates", handle.setText(.keyPassword, keyPassword))
-        }
+        // Without a password, OpenSSL would ask for that of an encrypted key on the terminal, and block the event loop.
+        try require("passwords of client certificates", handle.setText(.keyPassword, keyPassword ?? ""))
     }
 
     private func setBlob(_ option: CurlOption, _ data: Data, on handle: CurlHandle) -> Int32 {

@@ -121,7 +121,8 @@ extension CurlTransport {
             case v1_3
         }
 
-        /// A client certificate with its private key.
+        /// A client certificate with its private key. If the key is encrypted and its password is missing or wrong, requests
+        /// fail with `URLError.clientCertificateRejected`.
         public enum Identity: Sendable, Hashable {
             /// PEM files; without a key file, the certificate's file contains the key.
             case files(certificate: String, key: String? = nil, password: String? = nil)
