@@ -28,6 +28,7 @@ final class ReadAheadBody: FailingBody, @unchecked Sendable {
         /// The number of rewinds, by which chunks that were read before one are recognized.
         var beginning = 0
         var pieceLength = ReadAheadBody.longestPiece
+        /// Whether bytes or an error were returned since the beginning of the body.
         var hasBegun = false
         var isReading = false
         /// Whether the transport waits for a chunk.
@@ -53,8 +54,8 @@ final class ReadAheadBody: FailingBody, @unchecked Sendable {
         try state.withLock { state in
             let limit = max(limit, 1)
             state.pieceLength = min(limit, Self.longestPiece)
-            state.hasBegun = true
             let piece = state.pieces.first
+            if piece != nil { state.hasBegun = true }
             if let piece, piece.count > limit {
                 let rest = piece.index(piece.startIndex, offsetBy: limit)
                 state.pieces[0] = piece[rest...]
@@ -68,7 +69,9 @@ final class ReadAheadBody: FailingBody, @unchecked Sendable {
             if let piece { return .bytes(piece) }
             switch state.end {
             case .reached: return .end
-            case .failed(let error): throw error
+            case .failed(let error):
+                state.hasBegun = true
+                throw error
             case nil:
                 state.isAwaited = true
                 return .pending

@@ -43,7 +43,9 @@ final class SequenceBody: FailingBody {
     func rewind() throws {
         let (isReadable, production) = state.withLock { state in
             state.hasEnded = false
-            guard let production = state.production else { return (true, SequenceProduction?.none) }
+            guard let production = state.production, body.isRepeatable || !production.isUntaken else {
+                return (true, SequenceProduction?.none)
+            }
             if body.isRepeatable { state.production = nil } else { state.failure = .sequenceAlreadyRead }
             return (body.isRepeatable, production)
         }
@@ -81,6 +83,8 @@ private final class SequenceProduction: Sendable {
 
     var failure: (any Error)? { state.withLock { $0.error } }
     var isExhausted: Bool { state.withLock { $0.hasEnded && $0.error == nil && $0.piece == nil } }
+    /// Whether no bytes were taken, and the iteration was not stopped: then it can be used from its beginning.
+    var isUntaken: Bool { state.withLock { !$0.isStopped && !$0.isTaken } }
 
     func start(_ produce: @escaping AsyncUploadBody.Production) {
         let task = Task {
@@ -138,6 +142,8 @@ extension SequenceProduction {
         private(set) var error: (any Error)?
         private(set) var hasEnded = false
         var isStopped = false
+        /// Whether bytes were taken.
+        private(set) var isTaken = false
         /// The number of bytes that the sequence has provided.
         private var count: Int64 = 0
         /// Whether the transport waits for a chunk.
@@ -155,6 +161,7 @@ extension SequenceProduction {
                 isAwaited = true
                 return (.success(.pending), nil)
             }
+            isTaken = true
             guard piece.count <= limit else {
                 let rest = piece.index(piece.startIndex, offsetBy: limit)
                 self.piece = piece[rest...]

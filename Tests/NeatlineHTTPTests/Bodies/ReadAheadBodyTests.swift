@@ -53,6 +53,31 @@ struct ReadAheadBodyTests {
         #expect(throws: UploadBodyError.streamAlreadyRead) { try body.rewind() }
     }
 
+    /// A stream whose bytes come when a test lets them.
+    private final class LateSource: BodySource {
+        let isReady = DispatchSemaphore(value: 0)
+        let isRepeatable = false
+
+        func read(_ count: Int, at offset: Int64) throws -> Data {
+            isReady.wait()
+            return offset == 0 ? Data([1, 2, 3]) : Data()
+        }
+    }
+
+    @Test("it begins anew if it was asked for bytes before there were any")
+    func rewindingBeforeBytes() async throws {
+        let source = LateSource()
+        let body = ReadAheadBody(source)
+        guard case .pending = try body.next(limit: 10) else {
+            Issue.record("there were bytes")
+            return
+        }
+        try body.rewind()
+        source.isReady.signal()
+        source.isReady.signal()
+        #expect(try await read(body, limit: 10) == [Data([1, 2, 3])])
+    }
+
     @Test("a file is read piece by piece, and again from its beginning", arguments: [1, 1000, 65_536, 1_000_000])
     func files(_ limit: Int) async throws {
         let folder = try TemporaryFolder()

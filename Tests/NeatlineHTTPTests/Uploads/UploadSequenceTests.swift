@@ -112,6 +112,31 @@ struct UploadSequenceTests {
         #expect(!server.requests.contains { $0.path == "/take" })
     }
 
+    @Test("A sequence that has provided nothing yet is sent after a challenge")
+    func late() async throws {
+        let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
+        let body = SequenceBody(AsyncUploadBody(chunks))
+        guard case .pending = try body.next(limit: 10) else {
+            Issue.record("there were bytes")
+            return
+        }
+        try body.rewind()
+        let (ready, wake) = AsyncStream.makeStream(of: Void.self)
+        body.whenReady { wake.yield() }
+        guard case .pending = try body.next(limit: 10) else {
+            Issue.record("there were bytes")
+            return
+        }
+        continuation.yield(Data("four".utf8))
+        for await _ in ready { break }
+        guard case .bytes(let data) = try body.next(limit: 3) else {
+            Issue.record("there were no bytes")
+            return
+        }
+        #expect(data == Data("fou".utf8))
+        #expect(throws: UploadBodyError.sequenceAlreadyRead) { try body.rewind() }
+    }
+
     @Test("A redirect that drops the body ends the sequence")
     func droppedBody() async throws {
         let response = await session.upload(Self.chunks(), to: server.url("/see")).validate().serializingData().response
