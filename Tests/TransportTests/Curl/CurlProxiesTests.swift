@@ -67,6 +67,17 @@ struct CurlProxiesTests {
         ] {
             #expect(isCertain(some, url) ?? false == expected, "\(url)")
         }
+        let dotted = login(.url("http://ada:x@p:1", except: ["example.org.", ".example.com.\tnet.example", "::0001"]))
+        for url in [
+            "http://example.org/", "http://example.org./", "http://a.example.org/", "http://a.example.com./",
+            "http://net.example/", "http://[::1]/", "http://[0:0:0:0:0:0:0:1]/",
+            "http://[::1%25lo]/",
+        ] {
+            #expect(isCertain(dotted, url) == false, "\(url)")
+            #expect(isCertain(plain, url) == true, "\(url)")
+        }
+        #expect(isCertain(some, "http://example.org./") == false)
+        #expect(isCertain(dotted, "http://[::2]/") == true)
         let variables = ["no_proxy": "a.net, b.net", "http_proxy": "http://ada:x@p"]
         #expect(isCertain(login(.environment, variables), "http://b.net/") == false)
         #expect(isCertain(login(.environment, variables), "http://c.net/") == true)

@@ -145,7 +145,7 @@ struct CurlProxies: Sendable {
         var entries: [String] = []
         if case .url(_, _, _, let except) = proxy { entries = except }
         if entries.isEmpty { entries = [variables["no_proxy"], variables["NO_PROXY"]].compactMap(\.self) }
-        return entries.flatMap { $0.split { $0 == "," || $0 == " " } }.map { ProxyException(String($0)) }
+        return entries.flatMap { $0.split { $0 == "," || $0.isWhitespace } }.map { ProxyException(String($0)) }
     }
 }
 
@@ -153,14 +153,18 @@ struct CurlProxies: Sendable {
 private struct ProxyException: Sendable {
     let entry: String
 
-    init(_ entry: String) {
-        self.entry = String(entry.lowercasedASCII.drop { $0 == "." }).trimmingCharacters(in: ["[", "]"])
+    init(_ entry: String) { self.entry = Self.normalized(String(entry.drop { $0 == "." })) }
+
+    /// Returns a host or an entry as libcurl compares it: without a trailing dot and a zone, an address in one of its forms.
+    private static func normalized(_ text: String) -> String {
+        let text = text.lowercasedASCII.trimmingCharacters(in: ["[", "]"]).prefix { $0 != "%" }
+        return HostName(text)?.text ?? String(text)
     }
 
     /// Returns whether requests to a host may bypass the proxy. In doubt they may, so that credentials for the proxy
     /// are not sent.
     func mightMatch(_ origin: Origin) -> Bool {
-        let host = origin.host.trimmingCharacters(in: ["[", "]"])
+        let host = Self.normalized(origin.host)
         if entry == "*" || host == entry || host.hasSuffix("." + entry) { return true }
         let isAddress = host.contains(":") || host.allSatisfy { $0.isNumber || $0 == "." }
         return isAddress && entry.contains("/")
