@@ -189,5 +189,18 @@ struct CurlTransportRepeatTests {
         #expect(log.text == "ok")
         #expect(arrivals.value == count + 1)
     }
+
+    @Test("One that the server always refuses to process fails, and the error tells of all attempts")
+    func alwaysRefused() async throws {
+        let arrivals = Counter()
+        let server = try refusingServer(count: .max, arrivals)
+        var request = TransportRequest(url: server.url("/"))
+        request.httpVersion = .http2PriorKnowledge
+        let error = await (try CurlTransport()).run(request).error
+        #expect(error?.code == .connectionLost)
+        #expect(
+            error?.message == "Connection died, tried 5 times before giving up, in the last of 5 series of attempts")
+        #expect(arrivals.value == 30)
+    }
 }
 #endif

@@ -16,7 +16,10 @@ extension CurlHandle {
                 ? TransportError(.invalidResponse, "the server switched protocols without being asked to")
                 : TransportError(.connectionLost, "the connection ended before the head of the response was complete")
         }
-        let message = errorMessage
+        var message = errorMessage
+        if hasGivenUp, let starts = transfer?.freshStarts, starts > 0 {
+            message += ", in the last of \(starts + 1) series of attempts"
+        }
         if code == CurlCode.http2Stream, hasHead, isClosedByResponse(message),
             let length = transfer?.head.contentLength, figures().body_received >= length
         {

@@ -232,6 +232,9 @@ extension CurlHandle {
     /// a lower number). If an HTTP/2 connection was lost, libcurl's message says how.
     private var wasRefused: Bool { sending.wasHTTP2 && errorMessage.isEmpty }
 
+    /// Whether libcurl has sent the request as often as it does by itself.
+    var hasGivenUp: Bool { errorMessage.hasPrefix("Connection died, tried ") }
+
     /// Whether the transfer has ended only because it may not go on on its connection, or libcurl has sent its
     /// request six times, and each time the server refused it or the connection was closed or reset before a response: then
     /// it may be restarted on a connection that no other request has used.
@@ -250,7 +253,6 @@ extension CurlHandle {
         if code == CurlCode.http2 { return errorMessage.isEmpty && transfer.request.isIdempotent }
         // The code is that of the last attempt: for a refused stream it is `CURLE_RECV_ERROR`.
         guard code == CurlCode.sendError || code == CurlCode.receiveError else { return false }
-        let hasGivenUp = errorMessage.hasPrefix("Connection died, tried ")
         return sending.use.beginsAgain(
             hasGivenUp: hasGivenUp, sentBytes: number(CurlNumber.requestSize),
             isRefused: hasGivenUp && sending.wasHTTP2)
