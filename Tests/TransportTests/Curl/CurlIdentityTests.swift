@@ -35,6 +35,28 @@ struct CurlIdentityTests {
         }
     }
 
+    @Test(
+        "A server's alert about the client's certificate is an error of that one, not of the server's",
+        arguments: [
+            (42, "bad certificate"), (43, "unsupported certificate"), (44, "certificate revoked"),
+            (45, "rejected the client certificate because it has expired"), (46, "certificate unknown"),
+            (48, "unknown ca"),
+        ])
+    func alerts(_ alert: UInt8, _ message: String) async throws {
+        let server = try RawServer { connection in
+            // A handshake record, and a fatal alert of TLS 1.2.
+            guard let header = connection.bytes(5), connection.bytes(Int(header[3]) << 8 | Int(header[4])) != nil else {
+                return
+            }
+            connection.send([0x15, 3, 3, 0, 2, 2, alert])
+            _ = connection.rest()
+        }
+        let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
+        let error = await (try CurlTransport()).run(TransportRequest(url: url)).error
+        #expect(error?.code == .clientCertificateRejected)
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "none")")
+    }
+
     /// A certificate on P-256, and its key, whose password is `secret`.
     private static let identity = """
         -----BEGIN ENCRYPTED PRIVATE KEY-----

@@ -35,6 +35,7 @@ extension CurlCode {
             return blamesClientCertificate(message) ? .clientCertificateRejected : .secureConnectionFailed
         case sslEngineNotFound, sslEngineSetFailed, sslCipher, sslEngineInitFailed, sslAuthorityBadFile:
             return .secureConnectionFailed
+        case peerFailedVerification where message == clientCertificateExpired: return .clientCertificateRejected
         case peerFailedVerification, sslIssuerError, sslPinnedKeyMismatch, sslInvalidCertificateStatus:
             return .certificateUntrusted
         case sslCertificateProblem, sslClientCertificate: return .clientCertificateRejected
@@ -53,6 +54,16 @@ extension CurlCode {
     static func limit(of code: Int32, hasHead: Bool) -> String? {
         guard code == tooLarge || code == outOfMemory, !hasHead else { return nil }
         return "a line in the head of the response is longer than 102400 bytes, libcurl's limit"
+    }
+
+    /// libcurl's message, with the code for a server that is not trusted, of the server's alert `certificate_expired`. If the
+    /// server's certificate is not accepted, the message says why.
+    private static let clientCertificateExpired = "SSL certificate verification failed"
+
+    /// Returns what to say of a client certificate that has expired.
+    static func rejection(of code: Int32, message: String) -> String? {
+        code == peerFailedVerification && message == clientCertificateExpired
+            ? "the server has rejected the client certificate because it has expired" : nil
     }
 
     /// A server rejects a client certificate with a TLS alert, in TLS 1.3 only after a request.

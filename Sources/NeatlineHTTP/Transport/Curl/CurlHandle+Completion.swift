@@ -28,7 +28,8 @@ extension CurlHandle {
         if code == CurlCode.sslInvalidCertificateStatus { transfer?.serverTrust?.failStatus(message) }
         return TransportError(
             CurlCode.meaning(of: code, message: message, hasHead: hasHead, connectStatus: connectStatus),
-            CurlCode.limit(of: code, hasHead: hasHead) ?? (message.isEmpty ? library.text(of: code) : message),
+            CurlCode.limit(of: code, hasHead: hasHead) ?? CurlCode.rejection(of: code, message: message)
+                ?? (message.isEmpty ? library.text(of: code) : message),
             nativeCode: Int(code))
     }
 
