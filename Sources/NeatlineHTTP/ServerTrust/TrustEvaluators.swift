@@ -18,8 +18,8 @@ public import Foundation
 /// ```
 ///
 /// Evaluators are called for each new connection, after the server has sent its certificates and before anything of a
-/// request is sent. On Linux they are called on the transport's thread, and all requests of the session wait meanwhile:
-/// they must return quickly, and must not wait for a request.
+/// request is sent. On Linux, each call of an evaluator that is not this module's has a separate thread: it may take any
+/// time, and may wait for another request. Several calls may run at the same time.
 ///
 /// On Linux, `SecTrust` is ``ServerTrust``.
 public protocol ServerTrustEvaluating: Sendable {
