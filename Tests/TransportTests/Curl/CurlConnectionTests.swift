@@ -260,5 +260,30 @@ struct CurlConnectionTests {
         for await head in heads.stream { seen.append(head.contains("Expect: 100-continue")) }
         #expect(seen == [true, false, true, false, true, false, true, false])
     }
+
+    @Test("A request that would begin again fails with the error of its body, if that cannot be sent again")
+    func bodyCannotBeginAgain() async throws {
+        final class OneWay: TransportBodyStream {
+            struct Failure: Error, CustomStringConvertible {
+                let description = "there is no way back"
+            }
+
+            func next(limit: Int) throws -> TransportBodyPiece { .end }
+            func rewind() throws { throw Failure() }
+            func whenReady(_ wake: @escaping @Sendable () -> Void) {}
+        }
+
+        let server = try RawServer { connection in
+            _ = connection.head()
+            connection.send("HTTP/1.1 417 No\r\nContent-Length: 0\r\n\r\n")
+            _ = connection.rest()
+        }
+        let log = await (try CurlTransport()).run(
+            TransportRequest(
+                url: server.url("/"), method: "PUT", headers: ["Expect": "100-continue"],
+                body: .stream(OneWay(), length: nil)))
+        #expect(log.error?.code == .bodyStreamFailed)
+        #expect(log.error?.message == "the body could not be read again: there is no way back")
+    }
 }
 #endif

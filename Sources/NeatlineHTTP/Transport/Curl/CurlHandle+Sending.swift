@@ -258,6 +258,12 @@ extension CurlHandle {
             isRefused: hasGivenUp && sending.wasHTTP2)
     }
 
+    /// Called when the body of a transfer that may be restarted cannot be read again. If libcurl has ended it only because it
+    /// may not go on, libcurl's error would name neither this nor another reason.
+    func cannotBeginAgain(because error: TransportError) {
+        if sending.use.restarts { fail(error) }
+    }
+
     /// Returns whether libcurl may read the body again, as it does before it repeats a request. A request that must not be
     /// repeated fails here: of a body that cannot be read twice, that would be the error otherwise.
     func mayRewind(_ transfer: CurlTransfer) -> Bool {

@@ -128,10 +128,15 @@ extension CurlLoop {
             begin(transfer)
             return
         }
-        if handle.mayBegin(again: transfer, code: code), transfer.prepareFreshStart() {
-            release(handle)
-            begin(transfer)
-            return
+        if handle.mayBegin(again: transfer, code: code) {
+            do throws(TransportError) {
+                try transfer.prepareFreshStart()
+                release(handle)
+                begin(transfer)
+                return
+            } catch {
+                handle.cannotBeginAgain(because: error)
+            }
         }
         if code == CurlCode.ok { handle.reportSent(of: transfer) }
         let error = handle.error(code: code)

@@ -133,17 +133,14 @@ final class CurlTransfer: TransportTask, @unchecked Sendable {
     /// Whether the body can certainly be sent from its beginning.
     var mayBeginAgain: Bool { !body.isStream || body.handedBytes == 0 }
 
-    /// Prepares the transfer for a restart. Returns `false` if the body cannot be read again.
-    func prepareFreshStart() -> Bool {
+    /// Prepares the transfer for a restart.
+    ///
+    /// - Throws: The error of a body that cannot be read again.
+    func prepareFreshStart() throws(TransportError) {
         freshStarts += 1
         forgetSent()
         head = CurlHead()
-        do {
-            try body.rewind()
-            return true
-        } catch {
-            return false
-        }
+        try body.rewind()
     }
 
     /// Reports the completion, once.
