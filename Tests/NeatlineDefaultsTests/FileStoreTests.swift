@@ -154,13 +154,13 @@ struct FileStoreTests {
         }
     }
 
-    @Test func equalValuesOfAnotherTextAreWritten() throws {
-        let folder = try TemporaryFolder()
-        let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
-        let key = DefaultsKey<JSON>("json")
-        for text in [#"{"a":1.1,"b":[]}"#, #"{"a":1.10,"b":[]}"#, #"{"b":[],"a":1.10}"#] {
-            defaults[key] = try JSON(parsing: text)
-            #expect(try defaults[key].serializedString() == text)
+    @Test(arguments: Kind.allCases) func equalValuesOfAnotherTextAreWritten(kind: Kind) throws {
+        try kind.withAdapter { defaults in
+            let key = DefaultsKey<JSON>("json")
+            for text in [#"{"a":1.1,"b":[]}"#, #"{"a":1.10,"b":[]}"#, #"{"b":[],"a":1.10}"#] {
+                defaults[key] = try JSON(parsing: text)
+                #expect(try defaults[key].serializedString() == text)
+            }
         }
     }
 

@@ -160,6 +160,26 @@ struct TypeTests {
         }
     }
 
+    /// Foundation on Linux may return an equal number for one of `UserDefaults`.
+    @Test(arguments: [Kind.file, .memory]) func theSignOfZeroIsKept(kind: Kind) throws {
+        let small = DefaultsKey<Float>("small")
+        let several = DefaultsKey<[Double]>("several")
+        try kind.withReopened {
+            $0[.volume] = 0
+            $0[.volume] = -0.0
+            $0[small] = -0.0
+            $0[several] = [0, -0.0]
+        } check: {
+            #expect($0[.volume].sign == .minus)
+            #expect($0[small].sign == .minus)
+            #expect($0[several].map(\.sign) == [.plus, .minus])
+            #expect($0["volume"].number?.doubleValue.sign == .minus)
+            #expect(($0["volume"].object as? Double)?.sign == .minus)
+            $0[.volume] = 0
+            #expect($0[.volume].sign == .plus)
+        }
+    }
+
     @Test func nanIsKept() throws {
         for kind in Kind.allCases {
             try kind.withReopened {

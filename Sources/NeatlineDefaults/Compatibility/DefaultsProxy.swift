@@ -43,10 +43,7 @@ public struct DefaultsProxy {
         guard case .json(let json)? = stored else { return nil }
         switch json {
         case .bool(let bool): return NSNumber(value: bool)
-        case .number(let number):
-            if let integer: Int = number.exactly() { return NSNumber(value: integer) }
-            if let integer: UInt64 = number.exactly() { return NSNumber(value: integer) }
-            return NSNumber(value: number.doubleValue)
+        case .number(let number): return number.object as? NSNumber
         case .string(let text): return Int(text).map { NSNumber(value: $0) } ?? Double(text).map { NSNumber(value: $0) }
         default: return nil
         }

@@ -35,9 +35,9 @@ public final class MemoryDefaultsStore: DefaultsStore {
             let new = try body(old)?.storedForm
             // `body` may have changed the value, too.
             let current = value(forKey: key)
-            if new == current { return }
+            if DefaultsValue.isSameText(new, current) { return }
             values.withLock { $0[key] = new }
-            hub.append(DefaultsChange(key: key, oldValue: current, newValue: new))
+            if new != current { hub.append(DefaultsChange(key: key, oldValue: current, newValue: new)) }
         }
     }
 

@@ -52,8 +52,8 @@ extension DefaultsValue {
         }
     }
 
-    /// Returns whether two values are written to a file alike: equal numbers can have other digits, and equal objects another
-    /// order.
+    /// Returns whether two values are written to a file alike: equal numbers can have other digits or signs, and equal
+    /// objects another order.
     static func isSameText(_ first: DefaultsValue?, _ second: DefaultsValue?) -> Bool {
         guard first == second else { return false }
         guard let first, let second else { return true }

@@ -125,10 +125,7 @@ extension DefaultsValue {
         case .null, .error: return null
         case .bool(let bool): return bool
         case .string(let string): return string
-        case .number(let number):
-            if let integer: Int = number.exactly() { return integer }
-            if let integer: UInt64 = number.exactly() { return integer }
-            return number.doubleValue
+        case .number(let number): return number.object
         case .array(let elements):
             var objects: [Any] = []
             for element in elements {
@@ -154,6 +151,17 @@ extension DefaultsValue {
             }
             return objects
         }
+    }
+}
+
+extension JSONNumber {
+    /// The number as the first of `Int`, `UInt64` and `Double` that has its value. No integer has the sign of -0.0.
+    var object: Any {
+        let double = doubleValue
+        if double == 0, double.sign == .minus { return double }
+        if let integer: Int = exactly() { return integer }
+        if let integer: UInt64 = exactly() { return integer }
+        return double
     }
 }
 
