@@ -71,6 +71,42 @@ struct BadInputTests {
         }
     }
 
+    /// Foundation on Linux cannot read its file again with such a date in it, and then loses all other values.
+    @Test(arguments: Kind.allCases, [Double.nan, .infinity, -.infinity]) func aDateThatIsNotFiniteIsReported(
+        kind: Kind, seconds: Double
+    ) throws {
+        let date = Date(timeIntervalSinceReferenceDate: seconds)
+        let dates = DefaultsKey<[Date]>("dates")
+        try kind.withReopened { (Defaults) throws in
+            Defaults[.username] = "joe"
+            Defaults[.firstLaunchAt] = date
+            Defaults["first"] = date
+            #expect(throws: DefaultsError.self) { try Defaults.trySet(dates, to: [date]) }
+            #expect(throws: DefaultsError.self) { try Defaults.trySet(.things, to: [["at": date]]) }
+            guard case .valueUnrepresentable("first", _) = Defaults.backingStore.failures.last else {
+                Issue.record("\(String(describing: Defaults.backingStore.failures.last))")
+                return
+            }
+            Defaults.defaults.synchronize()
+        } check: { Defaults in
+            #expect(Defaults[.username] == "joe")
+            for key in ["firstLaunchAt", "first", "dates", "things"] { #expect(!Defaults.hasKey(key)) }
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func untypedNumbersThatAreNotFiniteAreKept(kind: Kind) throws {
+        try kind.withReopened {
+            $0["numbers"] = [Float.nan, NSNumber(value: Double.nan), -Double.infinity, Float.infinity] as [Any]
+            $0["number"] = NSNumber(value: Float.nan)
+            $0.defaults.synchronize()
+        } check: {
+            #expect($0["number"].double?.isNaN == true)
+            let numbers = $0[DefaultsKey<[Double]>("numbers")]
+            #expect(numbers.map(\.isNaN) == [true, true, false, false])
+            #expect(numbers.dropFirst(2) == [-.infinity, .infinity])
+        }
+    }
+
     @Test(arguments: [
         "", "{", "[]", "5", #"{"format": 1}"#, #"{"format": 1, "values": []}"#, #"{"values": {}}"#, "\u{0}\u{0}",
         #"{"format": 1, "values": {"launchCount": 5}"#, #"{"format": "1", "values": {}}"#,

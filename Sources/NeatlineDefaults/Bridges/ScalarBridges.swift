@@ -70,15 +70,11 @@ public struct DefaultsDoubleBridge: DefaultsCodec {
     /// Returns the number as a value; NaN and the infinities, which JSON does not have, as strings.
     ///
     /// - Parameter value: The number.
-    public func encode(_ value: Double) -> DefaultsValue? { DefaultsDoubleBridge.value(of: value) }
+    public func encode(_ value: Double) -> DefaultsValue? { DefaultsValue(number: JSONNumber(value)) }
     /// Returns the double; nil for a value that is not a number.
     ///
     /// - Parameter stored: A stored number, or a string that contains one.
     public func decode(_ stored: DefaultsValue) -> Double? { stored.double }
-
-    static func value(of double: Double) -> DefaultsValue {
-        .json(double.isFinite ? .number(JSONNumber(double)) : .string(double.description))
-    }
 }
 
 /// Converts `Float`; also reads strings that contain a number.
@@ -88,9 +84,7 @@ public struct DefaultsFloatBridge: DefaultsCodec {
     /// Returns the number as a value; NaN and the infinities, which JSON does not have, as strings.
     ///
     /// - Parameter value: The number.
-    public func encode(_ value: Float) -> DefaultsValue? {
-        .json(value.isFinite ? .number(JSONNumber(value)) : .string(value.description))
-    }
+    public func encode(_ value: Float) -> DefaultsValue? { DefaultsValue(number: JSONNumber(value)) }
     /// Returns the nearest float; nil for a value that is not a number.
     ///
     /// - Parameter stored: A stored number, or a string that contains one.

@@ -27,17 +27,20 @@ public final class MemoryDefaultsStore: DefaultsStore {
     /// - Parameters:
     ///   - key: The name of the key.
     ///   - body: Receives the stored value, and returns the new one; nil removes the key.
-    /// - Throws: The error of `body`; the value is unchanged then.
+    /// - Throws: The error of `body`, or ``DefaultsError/valueUnrepresentable(key:reason:)`` for a date that is not finite;
+    ///   the value is unchanged then.
     public func change(_ key: String, _ body: (DefaultsValue?) throws -> DefaultsValue?) throws {
         defer { deliver() }
         try section.enter {
             let old = value(forKey: key)
-            let new = try body(old)?.storedForm
+            let new = try body(old)
+            try new?.checkDates(forKey: key)
+            let stored = new?.storedForm
             // `body` may have changed the value, too.
             let current = value(forKey: key)
-            if DefaultsValue.isSameText(new, current) { return }
-            values.withLock { $0[key] = new }
-            if new != current { hub.append(DefaultsChange(key: key, oldValue: current, newValue: new)) }
+            if DefaultsValue.isSameText(stored, current) { return }
+            values.withLock { $0[key] = stored }
+            if stored != current { hub.append(DefaultsChange(key: key, oldValue: current, newValue: stored)) }
         }
     }
 

@@ -56,11 +56,13 @@ public final class UserDefaultsStore: DefaultsStore, @unchecked Sendable {
     /// - Parameters:
     ///   - key: The name of the key.
     ///   - body: Receives the stored value, and returns the new one; nil removes the key.
-    /// - Throws: The error of `body`; the value is unchanged then.
+    /// - Throws: The error of `body`, or ``DefaultsError/valueUnrepresentable(key:reason:)`` for a date that is not finite;
+    ///   the value is unchanged then.
     public func change(_ key: String, _ body: (DefaultsValue?) throws -> DefaultsValue?) throws {
         defer { deliver() }
         try section.enter {
             let new = try body(value(forKey: key))
+            try new?.checkDates(forKey: key)
             // `body` may have changed the value, too.
             let old = value(forKey: key)
             set(new, forKey: key)

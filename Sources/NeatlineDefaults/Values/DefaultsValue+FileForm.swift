@@ -13,7 +13,7 @@ extension DefaultsValue {
                 self = .data(data)
                 return
             }
-            if member.key == "$date", let seconds = member.value.double {
+            if member.key == "$date", let seconds = member.value.double, seconds.isFinite {
                 self = .date(Date(timeIntervalSinceReferenceDate: seconds))
                 return
             }

@@ -29,11 +29,11 @@ extension DefaultsValue {
         switch object {
         case let string as String: self = .json(.string(string))
         case let number as NSNumber where Swift.type(of: object) is AnyClass:
-            self = .json(number.isBoolean ? .bool(number.boolValue) : .number(JSONNumber(number)))
+            self = number.isBoolean ? .json(.bool(number.boolValue)) : DefaultsValue(number: JSONNumber(number))
         case let bool as Bool: self = .json(.bool(bool))
         case let integer as any BinaryInteger: self = .json(.number(JSONNumber(integer)))
-        case let double as Double: self = DefaultsDoubleBridge.value(of: double)
-        case let float as Float: self = .json(.number(JSONNumber(float)))
+        case let double as Double: self = DefaultsValue(number: JSONNumber(double))
+        case let float as Float: self = DefaultsValue(number: JSONNumber(float))
         case let data as Data: self = .data(data)
         case let date as Date: self = .date(date)
         case let url as URL: self = .json(.string(url.absoluteString))

@@ -118,6 +118,27 @@ extension DefaultsValue {
         }
     }
 
+    /// Creates the value of a number: a string for NaN and the infinities, which JSON does not have.
+    init(number: JSONNumber) {
+        self = .json(number.isFinite ? .number(number) : .string(number.doubleValue.description))
+    }
+
+    /// Checks that all dates are finite. Files have no others: JSON has no such number, and Foundation on Linux cannot read
+    /// the file of `UserDefaults` with such a date in it, whose other values are then lost, too.
+    ///
+    /// - Parameter key: The key of the value, for the error.
+    /// - Throws: ``DefaultsError/valueUnrepresentable(key:reason:)``
+    func checkDates(forKey key: String) throws {
+        switch self {
+        case .date(let date):
+            if date.timeIntervalSinceReferenceDate.isFinite { return }
+            throw DefaultsError.valueUnrepresentable(key: key, reason: "a date is not finite")
+        case .array(let elements): for element in elements { try element.checkDates(forKey: key) }
+        case .dictionary(let members): for member in members.values { try member.checkDates(forKey: key) }
+        case .json, .document, .data: return
+        }
+    }
+
     /// What the value is, for messages.
     var summary: String {
         switch self {
