@@ -201,6 +201,7 @@ struct KeyTests {
             Defaults[.anything] = ["a": [1]]
             Defaults[.maybeThings] = ["x"]
             Defaults[.people] = [["name": "joe", "age": 5]]
+            Defaults["relative"] = URL(string: "/a?b")
         } check: { (Defaults) throws in
             let things = Defaults[.things]
             #expect(things.count == 7)
@@ -211,6 +212,7 @@ struct KeyTests {
             #expect(things[4] as? Data == Data([4]))
             #expect(things[5] as? Date == date)
             #expect((things[6] as? [Any])?[1] as? [String] == ["7"])
+            #expect(Defaults["relative"].url?.absoluteString == "/a?b")
             #expect(Defaults[.credentials]["name"] as? String == "joe")
             #expect((Defaults[.credentials]["nested"] as? [String: Any])?["$date"] as? Int == 1)
             #expect(Defaults[.maybeCredentials]?["$data"] as? String == "AAAA")

@@ -129,6 +129,9 @@ struct TypeTests {
         try check(
             URL(string: "https://user@example.org:8080/a%20b?q=1#f")!, URL(fileURLWithPath: "/tmp/a b"),
             URL(string: "mailto:a@b.c")!, kind: kind)
+        try check(
+            URL(string: "/a%20b?q=1#f")!, URL(string: "//host/p")!, URL(string: "~x")!, URL(string: "~/x")!,
+            URL(string: "a/b")!, URL(string: "?q")!, URL(string: "#f")!, kind: kind)
         try check(UUID(), kind: kind)
     }
 

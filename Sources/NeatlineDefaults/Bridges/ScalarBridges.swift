@@ -139,25 +139,31 @@ public struct DefaultsDateBridge: DefaultsCodec {
     public func decode(_ stored: DefaultsValue) -> Date? { stored.date }
 }
 
-/// Converts URLs, as strings; also reads archived URLs and paths of files, as `UserDefaults` keeps them.
+/// Converts URLs, as strings; also reads archived URLs and paths of files, as `UserDefaults` keeps them. A relative URL that
+/// looks like a path, such as `/a?b`, is stored as an archive.
 public struct DefaultsUrlBridge: DefaultsCodec {
     /// Creates the bridge, which has no settings.
     public init() {}
     /// Returns the whole URL as a value.
     ///
     /// - Parameter value: The URL.
-    public func encode(_ value: URL) -> DefaultsValue? { .json(.string(value.absoluteString)) }
+    public func encode(_ value: URL) -> DefaultsValue? {
+        let text = value.absoluteString
+        if isPath(text), let archive = try? DefaultsKeyedArchiverBridge().encode(value as NSURL) { return archive }
+        return .json(.string(text))
+    }
     /// Returns the URL; nil for a value that contains none.
     ///
     /// - Parameter stored: A stored string or archive.
     public func decode(_ stored: DefaultsValue) -> URL? {
         if let data = stored.data { return DefaultsKeyedArchiverBridge<NSURL>().unarchive(data) as URL? }
         guard let text = stored.string else { return nil }
-        if text.hasPrefix("/") || text.hasPrefix("~") {
-            return URL(fileURLWithPath: (text as NSString).expandingTildeInPath)
-        }
+        if isPath(text) { return URL(fileURLWithPath: (text as NSString).expandingTildeInPath) }
         return URL(string: text)
     }
+
+    /// Whether a stored string is the path of a file, as `UserDefaults` keeps the URL of one.
+    private func isPath(_ text: String) -> Bool { text.hasPrefix("/") || text.hasPrefix("~") }
 }
 
 /// Converts UUIDs, which are stored as strings.

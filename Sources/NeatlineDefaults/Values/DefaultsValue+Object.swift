@@ -36,7 +36,9 @@ extension DefaultsValue {
         case let float as Float: self = DefaultsValue(number: JSONNumber(float))
         case let data as Data: self = .data(data)
         case let date as Date: self = .date(date)
-        case let url as URL: self = .json(.string(url.absoluteString))
+        case let url as URL:
+            guard let value = DefaultsUrlBridge().encode(url) else { return nil }
+            self = value
         case let json as JSON: self = .document(json)
         case let value as DefaultsValue: self = value
         case let elements as [Any]: self.init(elements: elements, depth: depth + 1)
