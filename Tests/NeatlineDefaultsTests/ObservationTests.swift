@@ -192,6 +192,28 @@ struct ObservationTests {
         #expect(settings.all == [3, 7, 3])
     }
 
+    /// The key is changed while the property reads an older value, as another thread may do.
+    @Test(arguments: 1...4) func anObservedPropertyHasTheLastValue(moment: Int) throws {
+        let store = MemoryDefaultsStore()
+        let codec = InterruptedCodec()
+        let key = DefaultsKey<Int>("key", defaultValue: 0, bridge: codec)
+        let adapter = DefaultsAdapter(store: store, keyStore: SingleKey(key: key))
+        let property = SwiftyUserDefault(keyPath: \.key, adapter: adapter, options: .observed)
+        codec.interrupt(at: moment) { try? store.change("key") { _ in DefaultsValue(2) } }
+        property.wrappedValue = 1
+        #expect(property.wrappedValue == store.value(forKey: "key")?.integer())
+    }
+
+    @Test(.hangLimit, arguments: 1...3) func aSequenceOfValuesEndsWithTheLastOne(moment: Int) async throws {
+        let store = MemoryDefaultsStore(["key": DefaultsValue(1)])
+        let codec = InterruptedCodec()
+        let key = DefaultsKey<Int>("key", defaultValue: 0, bridge: codec)
+        codec.interrupt(at: moment) { try? store.change("key") { _ in DefaultsValue(2) } }
+        var values = DefaultsAdapter(store: store).values(of: key).makeAsyncIterator()
+        let first = await values.next()
+        #expect(first == store.value(forKey: "key")?.integer())
+    }
+
     @Test func propertiesOfTheGlobalAreDeclaredInOneLine() {
         struct Settings {
             @SwiftyUserDefault(keyPath: \.user) var user: String?
@@ -200,5 +222,24 @@ struct ObservationTests {
         }
         let settings = Settings()
         _ = (settings.user, settings.count, settings.volume)
+    }
+}
+
+private struct SingleKey: DefaultsKeyStore {
+    let key: DefaultsKey<Int>
+}
+
+/// Calls a closure before it returns one of the integers that it decodes.
+private final class InterruptedCodec: DefaultsCodec {
+    private let pending = Shared<(countdown: Int, body: @Sendable () -> Void)>((0, {}))
+
+    func interrupt(at moment: Int, _ body: @escaping @Sendable () -> Void) { pending.change { $0 = (moment, body) } }
+
+    func encode(_ value: Int) -> DefaultsValue? { DefaultsValue(value) }
+
+    func decode(_ stored: DefaultsValue) -> Int? {
+        pending.change { $0.countdown -= 1 }
+        if pending.value.countdown == 0 { pending.value.body() }
+        return stored.integer()
     }
 }

@@ -130,10 +130,18 @@ extension DefaultsContainer {
     public func values<Value: Sendable>(of key: DefaultsKey<Value>) -> AsyncStream<Value> {
         let store = backingStore
         return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            // The value is read when a change is reported, so that the initial one does not replace a newer one.
             let yield = { @Sendable in _ = continuation.yield(key.value(of: store.value(forKey: key._key))) }
-            let observation = SharedObservation(store.observe(key._key) { _ in yield() })
-            yield()
+            let isChanged = Locked(false)
+            let observation = SharedObservation(
+                store.observe(key._key) { _ in
+                    isChanged.withLock { $0 = true }
+                    yield()
+                })
+            // An initial value that was read before a change must not be the last one.
+            repeat {
+                isChanged.withLock { $0 = false }
+                yield()
+            } while isChanged.withLock(\.self)
             continuation.onTermination = { _ in observation.dispose() }
         }
     }

@@ -34,7 +34,14 @@ public final class SwiftyUserDefault<Value>: @unchecked Sendable {
     public let options: SwiftyUserDefaultOptions
 
     private let defaults: any DefaultsContainer
-    private let cache: Locked<Value?>
+    private struct Cache {
+        var value: Value?
+        /// The number of reads that have begun, and that of the read whose value this is.
+        var reads = 0
+        var read = 0
+    }
+
+    private let cache: Locked<Cache>
     private var observation: (any DefaultsDisposable)?
 
     /// Creates the property of a key of `Defaults`.
@@ -74,7 +81,7 @@ public final class SwiftyUserDefault<Value>: @unchecked Sendable {
         self.key = key
         self.defaults = defaults
         self.options = options
-        cache = Locked(options.isEmpty ? nil : defaults[key])
+        cache = Locked(Cache(value: options.isEmpty ? nil : defaults[key]))
         if options.contains(.observed) {
             observation = defaults.observe(key) { [weak self] _ in self?.refresh() }
             // What has changed before it was observed.
@@ -84,10 +91,10 @@ public final class SwiftyUserDefault<Value>: @unchecked Sendable {
 
     /// The value of the key.
     public var wrappedValue: Value {
-        get { cache.withLock { $0 } ?? defaults[key] }
+        get { cache.withLock { $0.value } ?? defaults[key] }
         set {
             defaults[key] = newValue
-            if !options.isEmpty { replaceCache(options.contains(.observed) ? defaults[key] : newValue) }
+            if options.contains(.observed) { refresh() } else if !options.isEmpty { replaceCache { newValue } }
         }
         _modify {
             // As that of the key, a change in place is atomic. A cached value is what is changed, whatever the store has.
@@ -105,13 +112,20 @@ public final class SwiftyUserDefault<Value>: @unchecked Sendable {
     /// The property wrapper itself, as `$name`.
     public var projectedValue: SwiftyUserDefault<Value> { self }
 
-    private func refresh() { replaceCache(defaults[key]) }
+    private func refresh() { replaceCache { defaults[key] } }
 
-    private func replaceCache(_ value: Value) {
+    /// Replaces the cached value by what `read` returns, unless that of a later read has come first.
+    private func replaceCache(_ read: () -> Value) {
+        let number = cache.withLock { cache in
+            cache.reads += 1
+            return cache.reads
+        }
+        let value = read()
         // The old value is released after the lock.
-        let old = cache.withLock { cache in
-            defer { cache = value }
-            return cache
+        let old = cache.withLock { cache -> Value? in
+            if number < cache.read { return nil }
+            defer { (cache.value, cache.read) = (value, number) }
+            return cache.value
         }
         withExtendedLifetime(old) {}
     }
