@@ -45,6 +45,20 @@ struct ObservationTests {
         }
     }
 
+    @Test(arguments: Kind.allCases) func noChangeDuringTheInitialUpdateIsMissed(kind: Kind) throws {
+        try kind.withAdapter { Defaults in
+            var seen: [Int?] = []
+            let observer = Defaults.observe(\.count, options: [.initial, .old, .new]) { update in
+                seen += [update.oldValue, update.newValue]
+                if Defaults.count < 6 { Defaults.count += 1 }
+            }
+            #expect(seen == [3, 3, 3, 4, 4, 5, 5, 6])
+            Defaults.count = 7
+            #expect(seen.last == 7)
+            observer.dispose()
+        }
+    }
+
     /// As in SwiftyUserDefaults: nil is nothing, not an optional that contains nil; what is missing is the default.
     @Test(arguments: Kind.allCases) func updatesOfOptionalKeysHaveNilOrTheDefault(kind: Kind) throws {
         try kind.withAdapter { Defaults in

@@ -91,16 +91,28 @@ extension DefaultsContainer {
         _ key: DefaultsKey<Value>, options: DefaultsObservingOptions = [.old, .new],
         handler: @escaping (DefaultsObserver<Value>.Update) -> Void
     ) -> any DefaultsDisposable {
-        let closure = ObserverClosure(call: handler)
-        if options.contains(.initial) {
-            let current = options.contains(.new) ? backingStore.value(forKey: key._key) : nil
-            handler(DefaultsObserver<Value>.Update(key, old: nil, new: current))
-        }
-        let observation = backingStore.observe(key._key) { change in
-            closure.call(
+        let closure = ObserverClosure<DefaultsChange> { change in
+            handler(
                 DefaultsObserver<Value>.Update(
                     key, old: options.contains(.old) ? change.oldValue : nil,
                     new: options.contains(.new) ? change.newValue : nil))
+        }
+        // The changes during the initial update, which follow it; nil afterwards.
+        let postponed = Locked<[DefaultsChange]?>(options.contains(.initial) ? [] : nil)
+        let observation = backingStore.observe(key._key) { change in
+            let isPostponed = postponed.withLock { changes in
+                changes?.append(change)
+                return changes != nil
+            }
+            if !isPostponed { closure.call(change) }
+        }
+        if options.contains(.initial) {
+            let current = backingStore.value(forKey: key._key)
+            closure.call(DefaultsChange(key: key._key, oldValue: nil, newValue: current))
+            while let change = postponed.withLock({ changes in
+                if changes?.isEmpty == true { changes = nil }
+                return changes?.removeFirst()
+            }) { closure.call(change) }
         }
         return DefaultsObserver<Value>(observation)
     }
