@@ -198,6 +198,53 @@ struct ErrorTests {
         #expect(error.reason == .noResponse && error.underlyingError is AFError)
     }
 
+    /// An operation, and the request that its error names.
+    private typealias Failure = (request: String, operation: @Sendable (DrupalClient) async throws -> Void)
+
+    private static let failuresOfBodies: [Failure] = [
+        ("GET /sub/jsonapi/n/n", { _ = try await $0.jsonAPI.page("n--n") }),
+        ("GET /sub/jsonapi/n/n/a", { _ = try await $0.jsonAPI.resource("n--n", id: "a") }),
+        ("GET /sub/jsonapi/n/n/none", { _ = try await $0.jsonAPI.resource("n--n", id: "none") }),
+        ("GET /sub/jsonapi/n/n/a/r", { _ = try await $0.jsonAPI.related("r", of: DrupalResourceID("n--n", "a")) }),
+        (
+            "GET /sub/jsonapi/n/n/a/relationships/r",
+            { _ = try await $0.jsonAPI.relationship("r", of: DrupalResourceID("n--n", "a")) }
+        ),
+        ("POST /sub/jsonapi/n/n/f", { _ = try await $0.jsonAPI.upload([1], name: "a", to: "f", of: "n--n") }),
+        ("POST /sub/jsonapi/n/n", { _ = try await $0.jsonAPI.create("n--n", attributes: [:]) }),
+        ("GET /sub/jsonapi/m/m", { _ = try await $0.jsonAPI.resources("m--m", as: StrictRow.self).all() }),
+        ("GET /sub/rows", { _ = try await $0.viewRows("rows", keyPath: "none").all() }),
+        ("GET /sub/rows", { _ = try await $0.viewRows("rows", as: StrictRow.self).all() }),
+        ("GET /sub/node/1", { _ = try await $0.read(.node, id: 1, as: StrictRow.self) }),
+        ("PATCH /sub/node/1", { _ = try await $0.update(.node, id: 1, StrictRow(count: 1)) }),
+        ("POST /sub/node", { _ = try await $0.create(.node, StrictRow(count: 1)) }),
+        ("POST /sub/user/login", { _ = try await $0.login(username: "a", password: "b") }),
+        ("GET /sub/user/login_status", { _ = try await $0.loginStatus() }),
+    ]
+
+    @Test("An error about a body names its request", arguments: failuresOfBodies.indices)
+    func requestOfBody(index: Int) async throws {
+        let (request, operation) = Self.failuresOfBodies[index]
+        let site = MockSite()
+        for method in [HTTPMethod.get, .post] {
+            for path in ["n/n", "n/n/a", "n/n/a/r", "n/n/a/relationships/r", "n/n/f"] {
+                site.respondJSONAPI(method, "/sub/jsonapi/\(path)", #"{"jsonapi":{}}"#)
+            }
+        }
+        site.respondJSONAPI(.get, "/sub/jsonapi/n/n/none", #"{"data":null}"#)
+        site.respondJSONAPI(.get, "/sub/jsonapi/m/m", #"{"data":[{"type":"m--m","id":"a"}]}"#)
+        site.respond(.get, "/sub/rows", #"[{"title":"A"}]"#)
+        for (method, path) in [(HTTPMethod.get, "node/1"), (.patch, "node/1"), (.post, "node")] {
+            site.respond(method, "/sub/\(path)", #"{"title":[]}"#)
+        }
+        site.respond(.post, "/sub/user/login", "[]")
+        site.respondText(.get, "/sub/user/login_status", "yes")
+        let client = try DrupalClient(baseURL: MockSite.url + "/sub", session: site.session)
+        let error = try await drupalError { try await operation(client) }
+        #expect(error.reason == .unreadableBody || error.reason == .notDrupal)
+        #expect(error.request == request)
+    }
+
     @Test("Redirects to a login form are not followed")
     func loginForm() async throws {
         for (status, method) in [(302, HTTPMethod.get), (303, .post), (301, .delete)] {
@@ -262,4 +309,8 @@ struct ErrorTests {
         #expect(request["Cookie"] == nil && request["Authorization"] == nil && request["X-CSRF-Token"] == nil)
         #expect(request.url.absoluteString == "https://evil.example/x?_format=json")
     }
+}
+
+private struct StrictRow: Codable {
+    var count: Int
 }

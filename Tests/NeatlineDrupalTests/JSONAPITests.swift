@@ -267,12 +267,15 @@ struct JSONAPITests {
 
     @Test("Documents of another shape")
     func badDocuments() async throws {
-        for text in ["[]", "{}", "5", #"{"meta":{}}"#] {
+        for text in ["[]", "{}", "5", #"{"meta":{}}"#, #"{"data":"a"}"#, #"{"data":5}"#, #"{"data":false}"#] {
             let site = MockSite()
             site.respondJSONAPI(.get, "/jsonapi/n/n", text)
-            let client = try site.client()
-            let error = try await drupalError { _ = try await client.jsonAPI.page("n--n") }
+            site.respondJSONAPI(.get, "/jsonapi/n/n/a/relationships/r", text)
+            let api = try site.client().jsonAPI
+            let error = try await drupalError { _ = try await api.page("n--n") }
             #expect(error.reason == .unreadableBody)
+            let other = try await drupalError { _ = try await api.relationship("r", of: DrupalResourceID("n--n", "a")) }
+            #expect(other.reason == .unreadableBody)
         }
         let site = MockSite()
         site.respondJSONAPI(

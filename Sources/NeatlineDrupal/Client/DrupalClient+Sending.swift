@@ -65,6 +65,7 @@ extension DrupalClient {
             result = Result {
                 var checked = try check(reply, of: call, at: place)
                 checked.url = response.response?.url ?? url
+                checked.request = place.request
                 return checked
             }
         }

@@ -15,6 +15,8 @@ public struct DrupalResponse: Sendable {
     public let json: JSON
     /// The URL that the response came from, against which its links are resolved.
     var url: URL?
+    /// The method and path of the request, as in the errors about it.
+    var request: String?
 
     /// The URL of the entity that was created, from the `Location` field.
     public var location: URL? { headers["Location"].flatMap { URL(string: $0, relativeTo: url)?.absoluteURL } }

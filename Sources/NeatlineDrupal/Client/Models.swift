@@ -7,6 +7,22 @@ internal import NeatlineMapping
 ///
 /// Models need not be `Sendable`: they are encoded before a request is sent, and created after it, by the caller's actor.
 enum Models {
+    static func read<Model: BaseMappable>(_ response: DrupalResponse, as type: Model.Type) throws -> Model {
+        try reading(response) { try read($0, as: type) }
+    }
+
+    static func decode<Model: Decodable>(_ response: DrupalResponse, as type: Model.Type) throws -> Model {
+        try reading(response) { try decode($0, as: type) }
+    }
+
+    private static func reading<Value>(_ response: DrupalResponse, _ read: (JSON) throws -> Value) throws -> Value {
+        do {
+            return try read(response.json)
+        } catch let error as DrupalError {
+            throw DrupalError(error.reason, in: response, underlyingError: error.underlyingError)
+        }
+    }
+
     static func read<Model: BaseMappable>(_ json: JSON, as type: Model.Type) throws -> Model {
         let mapper = Mapper<Model>()
         // By ObjectMapper's rules: what does not fit a property is left out.

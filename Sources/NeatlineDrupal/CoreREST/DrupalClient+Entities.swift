@@ -22,7 +22,7 @@ extension DrupalClient {
         _ type: DrupalEntityType, id: some LosslessStringConvertible & Sendable,
         query: KeyValuePairs<String, String> = [:]
     ) async throws -> JSON {
-        try await entity(.get, type.path(of: id), query: query.map { (name: $0.key, value: $0.value) })
+        try await entity(.get, type.path(of: id), query: query.map { (name: $0.key, value: $0.value) }).json
     }
 
     /// Creates an entity with the given fields.
@@ -35,7 +35,7 @@ extension DrupalClient {
     ///   `CancellationError`. Drupal answers a field that does not exist with the status 500.
     @discardableResult
     public func create(_ type: DrupalEntityType, _ fields: JSON) async throws -> JSON {
-        try await entity(.post, DrupalPath(type.creationPath), body: bytes(fields))
+        try await entity(.post, DrupalPath(type.creationPath), body: bytes(fields)).json
     }
 
     /// Changes fields of an entity.
@@ -50,7 +50,7 @@ extension DrupalClient {
     public func update(
         _ type: DrupalEntityType, id: some LosslessStringConvertible & Sendable, _ fields: JSON
     ) async throws -> JSON {
-        try await entity(.patch, type.path(of: id), body: bytes(fields))
+        try await entity(.patch, type.path(of: id), body: bytes(fields)).json
     }
 
     /// Deletes the entity with this number.
@@ -89,8 +89,8 @@ extension DrupalClient {
 
     func entity(
         _ method: HTTPMethod, _ path: DrupalPath, query: [(name: String, value: String)] = [], body: [UInt8]? = nil
-    ) async throws -> JSON {
-        try await send(DrupalCall(method, path, query: query, body: body)).json
+    ) async throws -> DrupalResponse {
+        try await send(DrupalCall(method, path, query: query, body: body))
     }
 }
 

@@ -27,6 +27,20 @@ extension DrupalError {
             underlyingError: underlyingError)
     }
 
+    /// Creates the error of a successful response that is not what was asked for.
+    init(_ reason: Reason = .unreadableBody, in response: DrupalResponse, underlyingError: (any Error)? = nil) {
+        self.init(
+            reason, status: response.status, request: response.request, body: response.data,
+            underlyingError: underlyingError)
+    }
+
+    /// Returns the error as one of a request, unless it is that of one.
+    func of(request: String?) -> DrupalError {
+        DrupalError(
+            reason, status: status, request: self.request ?? request, message: message, fieldErrors: fieldErrors,
+            body: body, underlyingError: underlyingError)
+    }
+
     /// Creates the error of a request without a response, or whose response was incomplete.
     init(_ error: AFError, at place: DrupalPlace) { self.init(.noResponse, at: place, underlyingError: error) }
 

@@ -13,6 +13,8 @@ public struct DrupalDocument: Sendable {
     /// The whole document, as it was received.
     public let json: JSON
     private let url: URL?
+    /// The method and path of the request.
+    let request: String?
 
     /// The resource of a document with one; the first one of a page.
     public var resource: DrupalResource? { resources.first }
@@ -26,16 +28,22 @@ public struct DrupalDocument: Sendable {
 
     /// Reads a document.
     ///
-    /// - Throws: `DrupalError` with the reason `unreadableBody` if it has no `data`.
+    /// - Throws: `DrupalError` with the reason `unreadableBody` if it has no `data`, or something else in it than a resource,
+    ///   an array or null.
     init(_ response: DrupalResponse) throws {
         json = response.json
         url = response.url
-        guard json.type == .dictionary, json["data"].exists() else {
-            throw DrupalError(.unreadableBody, status: response.status, body: response.data)
-        }
+        request = response.request
+        guard json.type == .dictionary else { throw DrupalError(in: response) }
         let included = IncludedResources(json)
         let data = json["data"]
-        let objects = data.type == .array ? data.arrayValue : data.type == .dictionary ? [data] : []
+        let objects: [JSON]
+        switch data.type {
+        case .array: objects = data.arrayValue
+        case .dictionary: objects = [data]
+        case .null where data.exists(): objects = []
+        default: throw DrupalError(in: response)
+        }
         resources = objects.compactMap { DrupalResource($0, in: included) }
         let link = json["links", "next"]
         next = (link["href"].string ?? link.string).flatMap { URL(string: $0, relativeTo: response.url)?.absoluteURL }

@@ -15,7 +15,7 @@ extension DrupalJSONAPI {
     public func relationship(_ name: String, of resource: DrupalResourceID) async throws -> DrupalRelationship {
         let response = try await client.send(DrupalCall(.get, relationshipPath(name, resource), api: .jsonAPI))
         guard let relationship = DrupalRelationship(response.json["data"]) else {
-            throw DrupalError(.unreadableBody, status: response.status, body: response.data)
+            throw DrupalError(in: response)
         }
         return relationship
     }
@@ -130,7 +130,7 @@ extension DrupalJSONAPI {
         try call.upload(data, name: name)
         let response = try await client.send(call)
         guard let file = try DrupalDocument(response).resources.last else {
-            throw DrupalError(.unreadableBody, status: response.status, body: response.data)
+            throw DrupalError(in: response)
         }
         return file
     }

@@ -243,18 +243,21 @@ public struct DrupalJSONAPI: Sendable {
     func document(
         _ method: HTTPMethod, _ path: DrupalPath, query: DrupalQuery = DrupalQuery(), body: [UInt8]? = nil
     ) async throws -> DrupalDocument {
-        try DrupalDocument(
-            try await client.send(DrupalCall(method, path, query: query.items, api: .jsonAPI, body: body)))
+        try DrupalDocument(try await response(method, path, query, body))
     }
 
     func single(
         _ method: HTTPMethod, _ path: DrupalPath, query: DrupalQuery = DrupalQuery(), body: [UInt8]? = nil
     ) async throws -> DrupalResource {
-        let document = try await document(method, path, query: query, body: body)
-        guard let resource = document.resource else {
-            throw DrupalError(.unreadableBody, request: "\(method.rawValue) /\(path.text)")
-        }
+        let response = try await response(method, path, query, body)
+        guard let resource = try DrupalDocument(response).resource else { throw DrupalError(in: response) }
         return resource
+    }
+
+    private func response(
+        _ method: HTTPMethod, _ path: DrupalPath, _ query: DrupalQuery, _ body: [UInt8]?
+    ) async throws -> DrupalResponse {
+        try await client.send(DrupalCall(method, path, query: query.items, api: .jsonAPI, body: body))
     }
 
     private func body(
@@ -295,8 +298,10 @@ private struct ResourcePages: DrupalPageSource {
         // Pages that lead back to one of themselves would be endless.
         let links = previous.links.union([link])
         if let next = document.next, links.contains(next) {
-            throw DrupalError(.unreadableBody, request: "GET \(link.path)")
+            throw DrupalError(.unreadableBody, request: document.request)
         }
         return (document.resources, Page(document: document, links: links))
     }
+
+    func request(of page: Page) -> String? { page.document.request }
 }

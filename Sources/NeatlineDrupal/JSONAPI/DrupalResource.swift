@@ -74,9 +74,8 @@ public enum DrupalRelationship: Sendable, Hashable {
         switch data.type {
         case .array: self = .many(data.arrayValue.compactMap(DrupalResourceID.init))
         case .dictionary: self = .one(DrupalResourceID(data))
-        default:
-            guard data.exists() else { return nil }
-            self = .one(nil)
+        case .null where data.exists(): self = .one(nil)
+        default: return nil
         }
     }
 

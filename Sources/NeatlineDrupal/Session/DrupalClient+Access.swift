@@ -217,7 +217,7 @@ extension DrupalClient {
         }
         let token = response.text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !token.isEmpty, token.utf8.count <= 256, token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-            throw DrupalError(.notDrupal, status: response.status, request: "GET /session/token", body: response.data)
+            throw DrupalError(.notDrupal, in: response)
         }
         let isCurrent = state.withLock { state in
             guard state.generation == generation else { return false }
@@ -234,9 +234,7 @@ extension DrupalClient {
         switch response.text.trimmingCharacters(in: .whitespacesAndNewlines) {
         case "1": return true
         case "0": return false
-        default:
-            throw DrupalError(
-                .notDrupal, status: response.status, request: "GET /user/login_status", body: response.data)
+        default: throw DrupalError(.notDrupal, in: response)
         }
     }
 

@@ -93,12 +93,10 @@ extension DrupalClient {
         var exchange = await exchange(call)
         do {
             let response = try exchange.result.get()
-            guard response.json.type == .dictionary else {
-                throw DrupalError(.notDrupal, status: response.status, request: "POST /user/login", body: response.data)
-            }
+            guard response.json.type == .dictionary else { throw DrupalError(.notDrupal, in: response) }
             let cookies = sessionCookies(after: exchange.response)
             guard session.cookieJar != nil, !cookies.isEmpty else {
-                throw DrupalError(.cookieMissing, status: response.status, request: "POST /user/login")
+                throw DrupalError(.cookieMissing, in: response)
             }
             let json = response.json
             let user = DrupalUser(json["current_user"])
@@ -154,7 +152,8 @@ extension DrupalClient {
                     exchange.result = .success(nothing)
                 }
             } else {
-                exchange.result = .failure(DrupalError(.logoutTokenMissing, request: "POST /user/logout"))
+                let place = DrupalPlace(kind: .logout, method: .post, url: try? logoutCall("").url(of: site))
+                exchange.result = .failure(DrupalError(.logoutTokenMissing, at: place))
             }
         }
         forgetCredentials()

@@ -84,6 +84,8 @@ private struct ViewPages: DrupalPageSource {
         var number: Int
         /// The body, to recognize a view without a pager.
         var body: Data
+        /// The method and path of the request.
+        var request: String?
         /// Whether the view is known to have a pager.
         var hasPager: Bool
     }
@@ -95,15 +97,19 @@ private struct ViewPages: DrupalPageSource {
 
     func page(after previous: Page?) async throws -> (items: [JSON], page: Page)? {
         let number = previous.map { $0.number + 1 } ?? firstNumber
-        let (rows, body) = try await page(number)
+        let (rows, response) = try await page(number)
         if rows.isEmpty { return nil }
         var hasPager = previous?.hasPager ?? false
-        if !hasPager, body == previous?.body {
+        if !hasPager, response.data == previous?.body {
             hasPager = try await page(Self.farBehind).rows.isEmpty
             if !hasPager { return nil }
         }
-        return (rows, Page(number: number, body: body, hasPager: hasPager))
+        return (
+            rows, Page(number: number, body: response.data, request: response.request, hasPager: hasPager)
+        )
     }
+
+    func request(of page: Page) -> String? { page.request }
 
     /// The number of the first page: that of the query, or 0.
     private var firstNumber: Int {
@@ -114,14 +120,13 @@ private struct ViewPages: DrupalPageSource {
     /// The number of a page that no view has.
     private static let farBehind = 1_000_000
 
-    private func page(_ number: Int) async throws -> (rows: [JSON], body: Data) {
+    private func page(_ number: Int) async throws -> (rows: [JSON], response: DrupalResponse) {
         let parameters = number == firstNumber ? query : query.filter { $0.name != "page" } + [("page", "\(number)")]
         let response = try await client.send(DrupalCall(.get, path, query: parameters))
         guard let rows = rows(of: response.json) else {
-            throw DrupalError(
-                .unreadableBody, status: response.status, request: "GET /\(path.text)", body: response.data)
+            throw DrupalError(in: response)
         }
-        return (rows, response.data)
+        return (rows, response)
     }
 
     private func rows(of json: JSON) -> [JSON]? {

@@ -7,6 +7,9 @@ protocol DrupalPageSource<Item, Page>: Sendable {
     ///
     /// - Returns: The items, and what names the page; `nil` after the last page.
     func page(after previous: Page?) async throws -> (items: [Item], page: Page)?
+
+    /// Returns the method and path of the request for a page, for the errors of its items.
+    func request(of page: Page) -> String?
 }
 
 /// Rows or resources of several pages, which are fetched when they are reached.
@@ -83,6 +86,10 @@ private struct Fetch<Source: DrupalPageSource, Element>: Fetching {
             page = next.page
         }
         guard let item = items.popFirst() else { return nil }
-        return try read(item)
+        do {
+            return try read(item)
+        } catch let error as DrupalError {
+            throw error.of(request: page.flatMap(source.request))
+        }
     }
 }
