@@ -60,6 +60,21 @@ struct JSONAPITests {
         #expect(article.related("bogus") == nil)
     }
 
+    @Test("An included resource finds the resource of the document, a single one or one of a page")
+    func relatedInDocument() async throws {
+        let site = MockSite()
+        let article = #"{"type":"n--n","id":"a","relationships":{"r":{"data":{"type":"m--m","id":"b"}}}}"#
+        let included = #"[{"type":"m--m","id":"b","relationships":{"r":{"data":{"type":"n--n","id":"a"}}}}]"#
+        for data in [article, "[\(article)]"] {
+            site.respondJSONAPI(.get, "/jsonapi/n/n", #"{"data":\#(data),"included":\#(included)}"#, times: 1)
+        }
+        let api = try site.client().jsonAPI
+        for _ in 0..<2 {
+            let resource = try await api.page("n--n").resource
+            #expect(resource?.related("r")?.related("r")?.id == "a")
+        }
+    }
+
     @Test("Models see the attributes and the included resources as one object")
     func models() async throws {
         let site = MockSite()

@@ -74,8 +74,9 @@ final class IncludedResources: Sendable {
 
     private func created() -> [Key: JSON] {
         var index: [Key: JSON] = [:]
-        for list in [json["data"], json["included"]] {
-            for resource in list.elements ?? [] {
+        let data = json["data"]
+        for list in [data.elements, data.type == .dictionary ? [data] : nil, json["included"].elements] {
+            for resource in list ?? [] {
                 guard let type = resource["type"].string, let id = resource["id"].string else { continue }
                 index[Key(type: type, id: id)] = resource
             }
