@@ -219,6 +219,70 @@ struct LoginTests {
         #expect(!client.isLoggedIn)
     }
 
+    @Test("A cancelled login does not wait for the one before, and those after it do")
+    func cancellationInQueue() async throws {
+        let site = MockSite()
+        site.transport.on(.post, "/user/login?_format=json", times: 1, respond: .never)
+        site.acceptLogin()
+        let client = try site.client()
+        let login = { @Sendable in _ = try await client.login(username: "a", password: "b") }
+        let first = Task { try await login() }
+        await site.transport.waitForRequests(1)
+        let second = Task { try await login() }
+        let third = Task { try await login() }
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        #expect(site.transport.requests.count == 1)
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        try await third.value
+        #expect(site.transport.requests.count == 2 && client.isLoggedIn)
+    }
+
+    @Test("A cancelled request does not wait for the token, which others wait for, too")
+    func cancellationOfTokenWait() async throws {
+        let site = MockSite()
+        let gate = TestGate()
+        site.acceptLogin()
+        site.transport.on(.get, "/session/token") { _ in
+            .script([.waitUntil(gate), .head(200, headers: ["Content-Type": "text/plain"]), .bytes("token")])
+        }
+        site.respond(.post, "/node", "{}", status: 201)
+        let session = try site.client()
+        try await session.login(username: "a", password: "b")
+        // It has the cookie, and not the token that the login has returned.
+        let client = try DrupalClient(baseURL: MockSite.url, session: site.session)
+        let cancelled = Task { _ = try await client.createNode([:]) }
+        await gate.reached()
+        let other = Task { _ = try await client.createNode([:]) }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        gate.open()
+        try await other.value
+        #expect(site.summaries.suffix(2) == ["GET /session/token", "POST /node?_format=json"])
+    }
+
+    @Test("A cancelled request does not wait for a new login")
+    func cancellationOfRenewalWait() async throws {
+        let site = MockSite()
+        site.respond(.get, "/node/1", #"{"message":"x"}"#, status: 401)
+        let (asked, beginning) = AsyncStream<Void>.makeStream()
+        let (answered, ending) = AsyncStream<Void>.makeStream()
+        let client = try site.client {
+            beginning.finish()
+            for await _ in answered {}
+            return nil
+        }
+        let first = Task { _ = try await client.node(1) }
+        for await _ in asked {}
+        let second = Task { _ = try await client.node(1) }
+        for task in [first, second] {
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        ending.finish()
+    }
+
     @Test(
         "Base URLs",
         arguments: [

@@ -23,9 +23,7 @@ extension DrupalClient {
     func access(for call: DrupalCall) async throws -> SessionAccess {
         guard call.usesSession else { return .none }
         // During a new login there is no session, so other requests wait for it.
-        if call.isRepeatable, !Self.isAskingForCredentials, let renewal = state.withLock(\.renewal) {
-            _ = await renewal.result
-        }
+        if call.isRepeatable { try await waitForRenewal() }
         var (basic, sent) = state.withLock { state in
             (state.basic, SentSession(generation: state.generation, cookies: state.isLoggedIn ? state.cookies : []))
         }
@@ -50,7 +48,7 @@ extension DrupalClient {
                     return .failure(Self.writtenAsVisitor(call, exchange.response))
                 }
                 if call.changesSomething { return .none }
-                if await hasAnotherSession(than: sent) { return .newSession }
+                if try await hasAnotherSession(than: sent) { return .newSession }
                 guard state.withLock(\.isExpired) else { return .none }
                 return try await renewed(after: sent.generation) ? .newSession : .none
             case .failure(let error as DrupalError):
@@ -67,7 +65,7 @@ extension DrupalClient {
     private func remedy(
         for error: DrupalError, of call: DrupalCall, _ sent: SentSession
     ) async throws -> SessionRemedy {
-        if await hasAnotherSession(than: sent) { return .newSession }
+        if try await hasAnotherSession(than: sent) { return .newSession }
         // This request, or another one before, has noticed that the session has expired.
         let (isExpired, current) = state.withLock { ($0.isExpired, $0.generation) }
         if isExpired, current == sent.generation + 1 || credentials != nil {
@@ -85,10 +83,17 @@ extension DrupalClient {
         }
     }
 
+    /// Waits for a new login that is under way, whatever its result. The closure for credentials must not wait for itself.
+    private func waitForRenewal() async throws {
+        guard !Self.isAskingForCredentials, let renewal = state.withLock(\.renewal) else { return }
+        _ = try? await renewal.valueUnlessCancelled()
+        try Task.checkCancellation()
+    }
+
     /// Returns whether there was a login, or the cookie has changed, after a request was sent; waits for a login that is
     /// under way.
-    private func hasAnotherSession(than sent: SentSession) async -> Bool {
-        if !Self.isAskingForCredentials, let renewal = state.withLock(\.renewal) { _ = await renewal.result }
+    private func hasAnotherSession(than sent: SentSession) async throws -> Bool {
+        try await waitForRenewal()
         return state.withLock { state in
             state.isLoggedIn && (state.generation != sent.generation || state.cookies != sent.cookies)
         }
@@ -166,7 +171,7 @@ extension DrupalClient {
             state.renewal = task
             return task
         }
-        return try await task?.value ?? true
+        return try await task?.valueUnlessCancelled() ?? true
     }
 
     /// Logs in with the credentials of the program. Those that the site has refused are not sent again, because Drupal
@@ -203,7 +208,7 @@ extension DrupalClient {
         }
         switch source {
         case .known(let token): return token
-        case .task(let task): return try await task.value
+        case .task(let task): return try await task.valueUnlessCancelled()
         }
     }
 

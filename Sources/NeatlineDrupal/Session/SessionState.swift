@@ -78,15 +78,35 @@ actor SerialRunner {
     func run<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let previous = last
         let task = Task {
-            await previous?.value
+            try await previous?.valueUnlessCancelled()
             try Task.checkCancellation()
             return try await operation()
         }
-        last = Task { _ = await task.result }
+        // A cancelled operation ends before those that it waited for.
+        last = Task {
+            await previous?.value
+            _ = await task.result
+        }
         return try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {
             task.cancel()
         }
+    }
+}
+
+extension Task {
+    /// Waits for the value, or until the calling task is cancelled, which does not cancel this one: others may wait for it.
+    ///
+    /// - Throws: The error of this task; `CancellationError`.
+    func valueUnlessCancelled() async throws -> Success {
+        let results = AsyncStream<Result<Success, Failure>> { continuation in
+            Task<Void, Never> {
+                continuation.yield(await result)
+                continuation.finish()
+            }
+        }
+        for await result in results { return try result.get() }
+        throw Swift.CancellationError()
     }
 }
