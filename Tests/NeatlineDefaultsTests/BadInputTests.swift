@@ -181,6 +181,27 @@ struct BadInputTests {
         #expect(throws: JSONFileError.self) { try MemoryDefaultsStore().importJSON(contentsOf: plain) }
     }
 
+    @Test func anImportWritesTheFileOnce() throws {
+        let folder = try TemporaryFolder()
+        let source = folder.url.appendingPathComponent("source.json")
+        try Data(#"{"b": 2, "c": {"d": [null]}, "a": 1, "n": null, "b": 3}"#.utf8).write(to: source)
+        let store = try FileDefaultsStore(url: folder.file)
+        let Defaults = DefaultsAdapter(store: store)
+        Defaults["a"] = 1
+        Defaults["kept"] = 5
+        let seen = Shared<[String]>([])
+        let observer = store.observe(nil) { change in seen.change { $0.append(change.key) } }
+        // The lock file contains the number of writes.
+        let lock = URL(fileURLWithPath: folder.file.path + ".lock")
+        for _ in 0..<2 {
+            try store.importJSON(contentsOf: source)
+            #expect(try [UInt8](Data(contentsOf: lock)) == [3, 0, 0, 0, 0, 0, 0, 0])
+        }
+        #expect(seen.value == ["b", "c"])
+        #expect(["a", "b", "kept", "n"].map { Defaults[$0].int } == [1, 3, 5, nil])
+        observer.dispose()
+    }
+
     @Test func errorsAreDescribed() throws {
         let store = MemoryDefaultsStore([
             "a": .array([]), "d": .dictionary([:]), "n": DefaultsValue(5), "b": DefaultsValue(true),

@@ -15,7 +15,7 @@ internal import NeatlineSystem
 ///
 /// A file that cannot be understood is never overwritten. Only its owner can read it, and enter a directory that the store
 /// has created. Launch arguments do not change what is read, unlike those of `UserDefaults`.
-public final class FileDefaultsStore: DefaultsStore {
+public final class FileDefaultsStore: DefaultsStore, BatchDefaultsStore {
     private struct State {
         var values: [String: DefaultsValue] = [:]
         /// The file that the values are those of; nil if it is to be read again.
@@ -170,6 +170,16 @@ public final class FileDefaultsStore: DefaultsStore {
             } catch DefaultsError.valueUnrepresentable(_, let reason) {
                 throw DefaultsError.valueUnrepresentable(key: key, reason: reason)
             }
+        }
+    }
+
+    func change(_ new: [(key: String, value: DefaultsValue)]) throws {
+        try exclusively {
+            let old = state.withLock { $0.values }
+            var values = old
+            for (key, value) in new { values[key] = value.storedForm }
+            let changed = Set(new.map(\.key)).filter { !DefaultsValue.isSameText(old[$0], values[$0]) }
+            if !changed.isEmpty || file.stamp == nil { try write(values, changing: changed) }
         }
     }
 
