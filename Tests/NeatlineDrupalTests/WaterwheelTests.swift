@@ -241,6 +241,25 @@ struct WaterwheelTests {
         #expect(!outcome.success && waterwheel.sharedInstance.lastError?.reason == .unencodableBody)
     }
 
+    @Test("A fragment is not sent, and does not hide the parameters")
+    func fragments() async throws {
+        site.respond(.get, "/*", "[]")
+        for url in ["/node/1#top", "/node/1?x=1#top", "/node/1#top?x=1", "/node/1?x=1?#top"] {
+            _ = await outcome {
+                waterwheel.sendRequestWithUrl(
+                    MockSite.url + url, method: .get, params: ["a": "b"], completionHandler: $0)
+            }
+        }
+        _ = await outcome {
+            waterwheel.sendRequest("node/#1?x=1#top", method: .get, params: ["a": "b"], completionHandler: $0)
+        }
+        #expect(
+            site.summaries == [
+                "GET /node/1?a=b&_format=json", "GET /node/1?x=1&a=b&_format=json", "GET /node/1?a=b&_format=json",
+                "GET /node/1?x=1?&a=b&_format=json", "GET /node/%231?x=1&a=b&_format=json",
+            ])
+    }
+
     @Test("Requests without a handler, and each handler once")
     func handlers() async throws {
         site.respond(.get, "/node/1", "{}")

@@ -63,7 +63,7 @@ struct WaterwheelRequest: Sendable {
         case .path(let path): return DrupalCall(method, path, query: query, body: bytes)
         case .text(let text, let isComplete):
             // The path is encoded segment by segment; a query is sent as it was given.
-            let (path, oldQuery) = Self.divided(text)
+            let (path, oldQuery) = Self.divided(text, isComplete: isComplete)
             let base = isComplete ? path : try site.url(DrupalPath(path), query: []).absoluteString
             let newQuery = query.map { "\(SiteURL.escaped($0.name))=\(SiteURL.escaped($0.value))" }
             let all = ([oldQuery] + newQuery).filter { !$0.isEmpty }.joined(separator: "&")
@@ -74,9 +74,13 @@ struct WaterwheelRequest: Sendable {
         }
     }
 
-    private static func divided(_ text: String) -> (path: String, query: String) {
-        guard let mark = text.firstIndex(of: "?") else { return (text, "") }
-        return (String(text[..<mark]), String(text[mark...].dropFirst()))
+    /// Returns what is before the query, and the query, without the fragment, which is not sent. `#` is part of a path that is
+    /// not encoded yet.
+    private static func divided(_ text: String, isComplete: Bool) -> (path: String, query: String) {
+        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = isComplete ? parts[0].prefix { $0 != "#" } : parts[0]
+        let hasQuery = parts.count > 1 && path.endIndex == parts[0].endIndex
+        return (String(path), hasQuery ? String(parts[1].prefix { $0 != "#" }) : "")
     }
 }
 
