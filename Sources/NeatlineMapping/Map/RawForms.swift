@@ -2,42 +2,60 @@ import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 
-// Raw-representable types whose raw type is not a `MappableValue`, such as `enum Level: NSNumber`: they have no operators and
-// methods, and are recognized when a cast of a value to the property's type has failed.
+// Raw-representable types that the operators and methods have no overload for: those whose raw type is not a `MappableValue`,
+// such as `enum Level: NSNumber`, and containers that have them at a deeper level, such as `[[Status]]` and `[Status?]`. They are
+// recognized when a cast of a value to the property's type has failed.
 
-/// An array or a dictionary of raw-representable values.
-private protocol RawContainer {
-    static func read(from reader: ValueReader, dropsRefused: Bool) -> Self?
-    var rawForm: Any { get }
+/// An array, a set or a dictionary, whose elements may be raw-representable.
+private protocol RawContainer: PropertyContainer {
+    /// The converted elements, in an array or a dictionary.
+    func converted(_ convert: (PropertyElement) -> Any) -> Any
 }
 
-extension Array: RawContainer where Element: RawRepresentable {
-    fileprivate static func read(from reader: ValueReader, dropsRefused: Bool) -> [Element]? {
-        _readElements(from: reader, dropsRefused: dropsRefused) { $0.castRaw(Element.self) }
-    }
-
-    fileprivate var rawForm: Any { map { $0.rawValue as Any } }
+extension Array: RawContainer {
+    fileprivate func converted(_ convert: (Element) -> Any) -> Any { map(convert) }
 }
 
-extension Dictionary: RawContainer where Key: MemberKey, Value: RawRepresentable {
-    fileprivate static func read(from reader: ValueReader, dropsRefused: Bool) -> [Key: Value]? {
-        _readElements(from: reader, dropsRefused: dropsRefused) { $0.castRaw(Value.self) }
+extension Set: RawContainer {
+    fileprivate func converted(_ convert: (Element) -> Any) -> Any { map(convert) }
+}
+
+extension Dictionary: RawContainer where Key: MemberKey {
+    fileprivate func converted(_ convert: (Value) -> Any) -> Any {
+        Dictionary<String, Any>(map { ($0.key.memberName, convert($0.value)) }) { $1 }
+    }
+}
+
+extension RawContainer {
+    /// A function that reads the container, with a second parameter as that of `ValueReader.rawReader(of:)`; nil if the elements
+    /// are not raw-representable.
+    fileprivate static var rawReader: ((ValueReader, Bool) -> Any?)? {
+        guard let read = ValueReader.rawReader(of: PropertyElement.self) else { return nil }
+        let nothing = (PropertyElement.self as? any OptionalProtocol.Type)?.wrappingNothing
+        return { reader, dropsRefused in
+            _readElements(from: reader, dropsRefused: dropsRefused) { element in
+                let isNothing = nothing != nil && element.reading.isNull(element.position)
+                // A value that is refused is nil, which must not become the nil of an optional element.
+                guard let value = isNothing ? nothing : read(element, dropsRefused) else { return nil }
+                return value as? PropertyElement
+            }
+        }
     }
 
-    fileprivate var rawForm: Any {
-        Dictionary<String, Any>(map { ($0.key.memberName, $0.value.rawValue as Any) }) { $1 }
-    }
+    fileprivate static var hasRawForm: Bool { NeatlineMapping.hasRawForm(PropertyElement.self) }
+
+    fileprivate var rawForm: Any { converted { NeatlineMapping.rawForm(of: $0) } }
 }
 
 extension ValueReader {
-    /// Returns a function that reads a raw-representable type, an array or a dictionary of such, or an optional of these.
+    /// Returns a function that reads a raw-representable type, or a container or an optional of such types, at any level.
     ///
     /// - Returns: nil for other types. The function's second parameter says whether raw values that the type does not have are
     ///   dropped from containers.
     @usableFromInline
     static func rawReader(of type: Any.Type) -> ((ValueReader, Bool) -> Any?)? {
         if let type = type as? any OptionalProtocol.Type { return rawReader(of: type.wrappedType) }
-        if let type = type as? any RawContainer.Type { return { type.read(from: $0, dropsRefused: $1) } }
+        if let type = type as? any RawContainer.Type { return type.rawReader }
         if let type = type as? any RawRepresentable.Type { return { reader, _ in reader.castRaw(type) } }
         return nil
     }
@@ -58,14 +76,27 @@ extension ValueReader {
     }
 }
 
+/// Whether the type is raw-representable, or a container or an optional of such types, at any level.
+private func hasRawForm(_ type: Any.Type) -> Bool {
+    if let type = type as? any OptionalProtocol.Type { return hasRawForm(type.wrappedType) }
+    if let type = type as? any RawContainer.Type { return type.hasRawForm }
+    // `JSON` is raw-representable, but is written by itself.
+    return type != JSON.self && type is any RawRepresentable.Type
+}
+
+/// The raw values of a value whose type has a raw form; null for nil.
+private func rawForm(of value: Any) -> Any {
+    switch value {
+    case let value as any OptionalProtocol: value.wrapped.map { rawForm(of: $0) } ?? NSNull()
+    case let value as any RawContainer: value.rawForm
+    case let value as any RawRepresentable: value.rawValue as Any
+    default: value
+    }
+}
+
 extension Map {
-    /// The raw values of a raw-representable value, or of an array or a dictionary of such; nil for other values.
+    /// The raw values of a raw-representable value, or of a container of such, at any level; nil for other values.
     func rawForm(of value: Any) -> Any? {
-        // `JSON` is raw-representable, but is written by itself.
-        if value is JSON { return nil }
-        // A cast of Foundation's containers would convert all levels.
-        if value is any JSONContainer || value is [JSON] || value is [String: JSON] { return nil }
-        if let value = value as? any RawContainer { return value.rawForm }
-        return (value as? any RawRepresentable).map { $0.rawValue as Any }
+        hasRawForm(type(of: value)) ? NeatlineMapping.rawForm(of: value) : nil
     }
 }

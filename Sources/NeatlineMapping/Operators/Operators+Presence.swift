@@ -21,14 +21,35 @@ public func <- <T: RawRepresentable>(left: inout Presence<T>, right: Map) where 
     right.map(presence: &left, { $0.raw(T.self) }, { right.write(value: $0.rawValue) })
 }
 
-/// Maps a model, and distinguishes null from an absent member.
+/// Maps a model, or an array, a set or a dictionary of models, and distinguishes null from an absent member.
 ///
 /// - Parameters:
 ///   - left: The property. `.absent` writes nothing.
 ///   - right: The field, such as `map["name"]`.
 @inlinable
-public func <- <T: BaseMappable>(left: inout Presence<T>, right: Map) {
-    right.map(presence: &left, { T._read(from: $0) }, { $0 >>> right })
+public func <- <T: ModelForm>(left: inout Presence<T>, right: Map) {
+    right.map(presence: &left, { T._read(from: $0) }, { right.write(model: $0) })
+}
+
+/// Maps a value whose type is both a model and a `MappableValue`, as a model, and distinguishes null from an absent member.
+///
+/// - Parameters:
+///   - left: The property. `.absent` writes nothing.
+///   - right: The field, such as `map["name"]`.
+@inlinable
+public func <- <T: ModelForm & MappableValue>(left: inout Presence<T>, right: Map) {
+    right.map(presence: &left, { T._read(from: $0) }, { right.write(model: $0) })
+}
+
+/// Maps any other value, such as an array of enums, and distinguishes null from an absent member.
+///
+/// - Parameters:
+///   - left: The property. `.absent` writes nothing.
+///   - right: The field, such as `map["name"]`.
+@inlinable
+@_disfavoredOverload
+public func <- <T>(left: inout Presence<T>, right: Map) {
+    right.map(presence: &left, { $0.cast(to: T.self, dropsRefused: true) }, { right.write(any: $0) })
 }
 
 extension Map {

@@ -302,4 +302,45 @@ import Testing
         #expect(mapper.map(JSONString: #"{"name": 5, "kind": "z"}"#)?.name == .absent)
         #expect(mapper.failures.map(\.reason) == [.mismatch, .unknownCase])
     }
+
+    struct CollectionPatch: Mappable {
+        enum Kind: String { case a }
+        struct Part: Mappable, Equatable {
+            var number = 0
+            init?(map: Map) {}
+            mutating func mapping(map: Map) { number <- map["number"] }
+        }
+        var kinds = Presence<[Kind]>.absent
+        var rows = Presence<[String: [Kind]]>.absent
+        var parts = Presence<[Part]>.absent
+        var named = Presence<[String: Part]>.absent
+        var number = Presence<NSNumber>.absent
+        init?(map: Map) {}
+        mutating func mapping(map: Map) {
+            kinds <- map["kinds"]
+            rows <- map["rows"]
+            parts <- map["parts"]
+            named <- map["named"]
+            number <- map["number"]
+        }
+    }
+
+    @Test("Presence of collections of enums and models, and of types that are read by a cast")
+    func presenceOfCollections() throws {
+        let texts = [
+            "{}", #"{"kinds":null,"rows":null,"parts":null,"named":null,"number":null}"#,
+            #"{"kinds":["a"],"rows":{"r":["a"]},"parts":[{"number":1}],"named":{"n":{"number":2}},"number":3}"#,
+        ]
+        for text in texts {
+            let patch = try Mapper<CollectionPatch>().tryMap(JSONString: text)
+            #expect(patch.toJSONString() == text)
+            #expect(JSON(patch.toJSON()) == (try JSON(parsing: text)))
+        }
+        let mapper = Mapper<CollectionPatch>()
+        let patch = try #require(
+            mapper.map(JSONString: #"{"kinds": ["a", "z"], "rows": null, "parts": [5], "number": "x"}"#))
+        #expect(patch.kinds == .value([.a]) && patch.rows == .null && patch.parts == .absent)
+        #expect(patch.named == .absent && patch.number == .absent)
+        #expect(mapper.failures.map(\.path) == ["$.kinds[1]", "$.parts[0]", "$.number"])
+    }
 }

@@ -111,6 +111,78 @@ import Testing
         #expect(throws: MapError.self) { try Grades(JSONString: #"{"plain": 1, "list": [1, 3]}"#) }
     }
 
+    struct Nested: Mappable {
+        var rows: [[Colour]] = []
+        var cubes: [[[Level]]]?
+        var named: [String: [Colour]] = [:]
+        var tables: [String: [String: Level]]?
+        var records: [[String: Share]] = []
+        var groups: [String: Set<Colour>]?
+        var gaps: [Colour?] = []
+        var gappedRows: [[Level]?]?
+        var namedGaps: [String: Level?] = [:]
+        var grades: [[Grade]]?
+        init?(map: Map) {}
+        mutating func mapping(map: Map) {
+            rows <- map["rows"]
+            cubes <- map["cubes"]
+            named <- map["named"]
+            tables <- map["tables"]
+            records <- map["records"]
+            groups <- map["groups"]
+            gaps <- map["gaps"]
+            gappedRows <- map["gappedRows"]
+            namedGaps <- map["namedGaps"]
+            grades <- map["grades"]
+        }
+    }
+
+    @Test("Enums at a deeper level of containers, and optional ones, in both directions")
+    func deeperLevels() throws {
+        let text = #"""
+            {"rows":[["red","green"],[]],"cubes":[[[1],[2]]],"named":{"a":["red"]},"tables":{"b":{"c":2}},\#
+            "records":[{"d":0.5}],"groups":{"e":["green"]},"gaps":["red",null],"gappedRows":[[1],null],\#
+            "namedGaps":{"f":1,"g":null},"grades":[[2]]}
+            """#
+        let mapper = Mapper<Nested>()
+        let dictionary = try #require(JSON(parsing: text).dictionaryObject)
+        for model in [mapper.map(JSONString: text), mapper.map(JSON: dictionary)] {
+            let model = try #require(model)
+            #expect(mapper.failures.isEmpty, "\(mapper.failures)")
+            #expect(model.rows == [[.red, .green], []] && model.cubes == [[[.low], [.high]]])
+            #expect(model.named == ["a": [.red]] && model.tables == ["b": ["c": .high]])
+            #expect(model.records == [["d": .half]] && model.groups == ["e": [.green]])
+            #expect(model.gaps == [.red, nil] && model.gappedRows == [[.low], nil])
+            #expect(model.namedGaps == ["f": .low, "g": nil] && model.grades == [[.two]])
+            #expect(mapper.toJSONString(model) == text)
+            #expect(try JSON(mapper.toJSON(model)) == JSON(parsing: text))
+            #expect(mapper.failures.isEmpty)
+        }
+    }
+
+    @Test("Unknown raw values at a deeper level are dropped and reported, or thrown")
+    func unknownRawValuesAtDeeperLevels() throws {
+        let text = #"{"rows": [["red", "blue"], 5], "tables": {"a": {"b": 7}}, "gaps": ["blue", null], "records": {}}"#
+        let mapper = Mapper<Nested>()
+        mapper.options.reportsMissingKeys = false
+        let model = try #require(mapper.map(JSONString: text))
+        #expect(model.rows == [[.red]] && model.tables == ["a": [:]] && model.gaps == [nil] && model.records == [])
+        #expect(
+            mapper.failures.map(\.description) == [
+                #"$.rows[0][1]: expected a case of Colour, found the string "blue" (line 1, column 19)"#,
+                "$.rows[1]: expected an array, found the number 5 (line 1, column 28)",
+                "$.tables.a.b: expected a case of Level, found the number 7 (line 1, column 54)",
+                "$.records: expected an array, found an object (line 1, column 94)",
+                #"$.gaps[0]: expected a case of Colour, found the string "blue" (line 1, column 68)"#,
+            ])
+        struct Rows: ImmutableMappable {
+            let rows: [[Colour]]
+            init(map: Map) throws { rows = try map.value("rows") }
+        }
+        #expect(try Rows(JSONString: #"{"rows": [["red"]]}"#).rows == [[.red]])
+        #expect(throws: MapError.self) { try Rows(JSONString: text) }
+    }
+
     @Test("A dictionary whose values are all refused is empty, and not nil")
     func refusedMembers() throws {
         struct Refused: Mappable {
