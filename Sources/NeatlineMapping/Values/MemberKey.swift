@@ -22,10 +22,13 @@ public protocol MemberKey: Hashable {
     var memberName: String { get }
 }
 
+// The initialisers are disfavored so that `Int.init` without a label is not ambiguous: `texts.compactMap(Int.init)`.
+
 extension MemberKey where Self: LosslessStringConvertible {
     /// Creates the key that is written as the name.
     ///
     /// - Parameter memberName: The name.
+    @_disfavoredOverload
     public init?(memberName: String) { self.init(memberName) }
 
     /// The key's description.
@@ -36,6 +39,7 @@ extension MemberKey where Self: RawRepresentable, RawValue: MemberKey {
     /// Creates the key of a raw value.
     ///
     /// - Parameter memberName: The name, of the raw value.
+    @_disfavoredOverload
     public init?(memberName: String) {
         guard let rawValue = RawValue(memberName: memberName) else { return nil }
         self.init(rawValue: rawValue)
@@ -49,6 +53,7 @@ extension MemberKey where Self: RawRepresentable & LosslessStringConvertible, Ra
     /// Creates the key of a raw value.
     ///
     /// - Parameter memberName: The name, of the raw value.
+    @_disfavoredOverload
     public init?(memberName: String) {
         guard let rawValue = RawValue(memberName: memberName) else { return nil }
         self.init(rawValue: rawValue)
@@ -62,6 +67,7 @@ extension String: MemberKey {
     /// The name itself.
     ///
     /// - Parameter memberName: The name.
+    @_disfavoredOverload
     @inlinable
     public init(memberName: String) { self = memberName }
 

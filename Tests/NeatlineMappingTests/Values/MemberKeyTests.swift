@@ -104,6 +104,17 @@ import Testing
         #expect(mapper.failures.contains { $0.description.hasPrefix(#"$.items.x: expected a value of type Version"#) })
     }
 
+    @Test("leave initialisers without a label unambiguous")
+    func initializersWithoutALabel() {
+        let texts = ["1", "x"]
+        let text: String? = "2"
+        #expect(texts.compactMap(Int.init) == [1] && text.flatMap(Int.init) == 2)
+        #expect(texts.compactMap(UInt8.init) == [1] && texts.compactMap(Int64.init) == [1])
+        #expect([3, 4].map(String.init) == ["3", "4"])
+        #expect(["v1"].compactMap(Version.init).map(\.major) == [1])
+        #expect(["chf"].compactMap(Currency.init) == [.chf] && [2].compactMap(Level.init) == [.high])
+    }
+
     @Test("that have the same name are one member")
     func sameName() {
         struct Twin: MemberKey {
