@@ -115,12 +115,16 @@ final class DiskCacheStore: Sendable {
                     return response
                 }
             } catch {
-                if error == .notFound { return nil }
+                guard Self.isOtherFile(error) else { return nil }
             }
             unlink(path)
             return nil
         }
     }
+
+    /// Returns whether an error means that a name is that of a link, or of something else than a file. Other errors, such as
+    /// that of too many open files, say nothing about the file, which other processes may read.
+    static func isOtherFile(_ error: SystemError) -> Bool { [ELOOP, EISDIR, EINVAL, ENXIO].contains(error.code) }
 
     /// Writes a response, which replaces the one that the same requests choose, or the oldest of too many for one URL.
     ///

@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineSystem
 import NeatlineTestSupport
 import Testing
 
@@ -145,6 +146,16 @@ struct DiskCacheStoreTests {
             #expect(store.responses(for: "http://a/a").isEmpty)
             #expect(!FileManager.default.fileExists(atPath: file))
         }
+    }
+
+    @Test(
+        "A file that cannot be read now is kept, unless it is no file",
+        arguments: [
+            (EMFILE, false), (ENFILE, false), (ENOMEM, false), (EIO, false), (ENOENT, false), (ELOOP, true),
+            (EINVAL, true),
+        ])
+    func unreadable(code: Int32, isRemoved: Bool) {
+        #expect(DiskCacheStore.isOtherFile(SystemError(code: code)) == isRemoved)
     }
 
     @Test("Lengths of any size in a file are an error and nothing else")
