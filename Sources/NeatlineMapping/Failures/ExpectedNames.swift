@@ -25,13 +25,22 @@ func expectedName(of type: Any.Type) -> String {
 /// value of type Date, which needs a transform such as ISO8601DateTransform`.
 func expectedName(ofCast type: Any.Type) -> String {
     if let type = type as? any OptionalProtocol.Type { return expectedName(ofCast: type.wrappedType) }
-    var element = type
-    while let container = element as? any PropertyContainer.Type { element = container.elementType }
+    let element = innermostElement(of: type)
     let name = expectedName(of: type)
     guard let transform = transformName(of: element) else { return name }
     let such = transform.isEmpty ? "" : " such as \(transform)"
     return element == type
         ? "\(name), which needs a transform\(such)" : "\(name) of \(element), for which a transform is needed\(such)"
+}
+
+/// Whether only a transform creates values of the type, or a container's elements, at any level.
+func needsTransform(_ type: Any.Type) -> Bool { transformName(of: innermostElement(of: type)) != nil }
+
+/// Returns the type of the elements of a container, or of those of the containers in it; the type itself if it is no container.
+private func innermostElement(of type: Any.Type) -> Any.Type {
+    var element = type
+    while let container = element as? any PropertyContainer.Type { element = container.elementType }
+    return element
 }
 
 /// Returns the name of a transform whose values have the type: empty if there is none in this module, nil if none is

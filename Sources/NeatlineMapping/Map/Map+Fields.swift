@@ -102,8 +102,32 @@ extension ValueReader {
         if !reading.isNull(position), let read = ValueReader.rawReader(of: T.self) {
             return read(self, dropsRefused) as? T
         }
-        reading.mismatch(at: position, cast: T.self)
+        noteCastFailure(of: T.self)
         return nil
+    }
+}
+
+extension ValueReader {
+    /// Records why a value cannot be cast to a type; for an array or an object, which of its elements cannot.
+    @usableFromInline
+    @inline(never)
+    func noteCastFailure(of type: Any.Type) {
+        let noted = reading.noted
+        if let container = unwrapped(type) as? any PropertyContainer.Type, !needsTransform(container) {
+            container.noteCastFailures(in: self)
+        }
+        if reading.noted == noted { reading.mismatch(at: position, cast: type) }
+    }
+}
+
+extension PropertyContainer {
+    /// Records which elements cannot be cast to the container's type of elements.
+    fileprivate static func noteCastFailures(in reader: ValueReader) {
+        _ = _readElements(from: reader, dropsRefused: true) { element in
+            let value: PropertyElement? = element.cast()
+            if value == nil { element.noteCastFailure(of: PropertyElement.self) }
+            return nil
+        }
     }
 }
 

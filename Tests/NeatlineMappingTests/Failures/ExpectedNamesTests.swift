@@ -147,11 +147,30 @@ struct ExpectedNamesTests {
         #expect(castFailure(Set<Date>.self, "[1]").contains("an array of Date"))
     }
 
+    @Test("Elements that cannot be cast are told with their place")
+    func elementsOfCasts() {
+        #expect(
+            castFailure([[String: Any]].self, "[{}, 1]")
+                == "$.k[1]: expected an object, found the number 1 (line 1, column 12)")
+        #expect(
+            castFailure([String: [String: Any]].self, #"{"a": []}"#)
+                == "$.k.a: expected an object, found an empty array (line 1, column 13)")
+        #expect(
+            castFailure([[NSNumber]].self, #"[[1], ["x"]]"#)
+                == #"$.k[1][0]: expected a value of type NSNumber, found the string "x" (line 1, column 14)"#)
+        #expect(
+            castFailure([NSString].self, #"["x", null]"#)
+                == "$.k[1]: expected a value of type NSString, found null (line 1, column 13)")
+        #expect(castFailure([[Any]].self, "{}") == "$.k: expected an array, found an object")
+        #expect(
+            castFailure([[Any]].self, "[5]")
+                == "$.k[0]: expected an array, found the number 5 (line 1, column 8)")
+    }
+
     @Test("Other types are told without one")
     func noTransforms() {
         #expect(castFailure([Any].self, "5") == "$.k: expected an array, found the number 5")
         #expect(castFailure([String: Any].self, "5") == "$.k: expected an object, found the number 5")
-        #expect(castFailure([[Any]].self, "[5]") == "$.k: expected an array, found an array")
         #expect(castFailure(NSNumber.self, #""a""#) == #"$.k: expected a value of type NSNumber, found the string "a""#)
         #expect(castFailure(Date.self, "null").isEmpty && castFailure(Any.self, "5").isEmpty)
     }
