@@ -69,6 +69,8 @@ final class BlockReading: @unchecked Sendable {
     /// The block that the reader got, and how much of it has been read.
     private var current: TextBlock<Finding>?
     private var readCount = 0
+    /// The error of reading, after which there is no more input. It is thrown when all that was read before is with the reader.
+    private var failure: SystemError?
 
     init(_ size: Size, makeTrial: @escaping @Sendable () -> any Trial) {
         jobs = size.jobs
@@ -103,7 +105,7 @@ final class BlockReading: @unchecked Sendable {
         }
         current = nil
         while true {
-            while lock.withLock({ plan.wantsInput }), !isIdle(0) { try fill(read) }
+            while failure == nil, lock.withLock({ plan.wantsInput }), !isIdle(0) { fill(read) }
             switch lock.withLock({ plan.next(at: place) }) {
             case .adopt(let block):
                 current = block
@@ -117,9 +119,10 @@ final class BlockReading: @unchecked Sendable {
             case .none:
                 if lock.withLock({ plan.isAtEnd }) { return nil }
                 let (isRead, readsAhead) = lock.withLock { (plan.isIdle, plan.readsAhead) }
+                if isRead, let failure { throw failure }
                 // A program at the other end of a pipe may only need the processor to go on.
-                if isRead || (readsAhead && !isIdle(BlockReading.patience)) {
-                    try fill(read)
+                if failure == nil, isRead || (readsAhead && !isIdle(BlockReading.patience)) {
+                    fill(read)
                 } else {
                     lock.withLock { plan.handOver() }
                 }
@@ -144,9 +147,15 @@ final class BlockReading: @unchecked Sendable {
         threads = []
     }
 
-    private func fill(_ read: (UnsafeMutableRawBufferPointer) throws(SystemError) -> Int) throws(SystemError) {
+    private func fill(_ read: (UnsafeMutableRawBufferPointer) throws(SystemError) -> Int) {
         let block = lock.withLock { plan.space() }
-        let count = try read(block.space)
+        let count: Int
+        do throws(SystemError) {
+            count = try read(block.space)
+        } catch {
+            failure = error
+            return
+        }
         let waits = lock.withLock {
             plan.fill(block, count: count)
             return plan.hasWork

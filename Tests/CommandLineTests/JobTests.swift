@@ -74,6 +74,40 @@ import Darwin
         }
     }
 
+    #if os(Linux)
+    @Test(
+        "What was read before an error of the system is not lost",
+        arguments: ["1\n2\n{\"a\": [3, 4]}\n", "[1, 2]\n3\n[4, {\"a\": 56", "1\n2", ""])
+    func whatWasReadBeforeAnErrorIsNotLost(_ end: String) throws {
+        let text = Array((String(repeating: "{\"id\": 1234567}\n", count: 2000) + end).utf8)
+        for options in [["-c"], ["-c", ".id?"], ["-s"], ["--check"]] {
+            let runs = try ["1", "3"].map { jobs in
+                let folder = try TemporaryFolder()
+                let socket = try Self.failingInput(text)
+                defer { close(socket) }
+                var process = try Jsonq(options + ["--jobs", jobs], inputFrom: socket, in: folder)
+                return process.finish()
+            }
+            #expect(runs[0].output == runs[1].output)
+            #expect(runs[0].errors == "<stdin>: error: Connection reset by peer\n")
+            #expect(runs[0].errors == runs[1].errors)
+            #expect(runs[0].status == runs[1].status && runs[0].status == 4)
+        }
+    }
+
+    /// Returns a socket that is read up to the end of a text, after which reading is an error.
+    private static func failingInput(_ text: [UInt8]) throws -> Int32 {
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+        try #require(write(ends[1], text, text.count) == text.count)
+        // A side that is closed with bytes that it has not read resets the connection.
+        try #require(write(ends[0], text, 1) == 1)
+        close(ends[1])
+        return ends[0]
+    }
+    #endif
+
     @Test("A result is written before more input comes")
     func aResultIsWrittenBeforeMoreInputComes() async throws {
         let folder = try TemporaryFolder()
