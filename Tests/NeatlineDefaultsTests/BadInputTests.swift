@@ -202,6 +202,16 @@ struct BadInputTests {
         observer.dispose()
     }
 
+    @Test func aDirectoryThatCannotBeCreatedIsReportedWithItsReason() throws {
+        let folder = try TemporaryFolder()
+        // Directories are missing, so that several are created, of which one cannot have its name.
+        let settings = folder.url.appendingPathComponent("a/\(String(repeating: "b", count: 300))/c")
+        let store = try FileDefaultsStore(url: settings.appendingPathComponent("defaults.json"))
+        #expect(throws: DefaultsError.fileUnwritable(path: settings.path, code: ENAMETOOLONG)) {
+            try store.change("k") { _ in DefaultsValue(1) }
+        }
+    }
+
     @Test func errorsAreDescribed() throws {
         let store = MemoryDefaultsStore([
             "a": .array([]), "d": .dictionary([:]), "n": DefaultsValue(5), "b": DefaultsValue(true),

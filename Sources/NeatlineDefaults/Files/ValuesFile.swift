@@ -53,7 +53,8 @@ struct ValuesFile {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: attributes)
         } catch {
-            throw .fileUnwritable(path: folder, code: ENOENT)
+            let cause = (error as? CocoaError)?.underlying as? POSIXError
+            throw .fileUnwritable(path: folder, code: cause?.code.rawValue ?? EIO)
         }
     }
 
