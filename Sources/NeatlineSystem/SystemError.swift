@@ -18,6 +18,9 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
     /// The error of a name that no file has.
     package static let notFound = SystemError(code: ENOENT)
 
+    /// Whether the process or the system has no free descriptor or memory, so that the call says nothing about its file.
+    package var isExhaustion: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
+
     /// The system's words for the error.
     package var description: String { String(cString: strerror(code)) }
 }

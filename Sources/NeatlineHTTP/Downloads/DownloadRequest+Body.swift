@@ -6,6 +6,9 @@ internal import NeatlineSystem
 extension DownloadRequest {
     /// Returns the request for the whole resource, or for the rest if there is a partial file. May call users' code and
     /// access files.
+    ///
+    /// - Throws: An error of users' code or of the resume data; a `URLError` with the resume data if the process has no free
+    ///   descriptor for the partial file, which remains.
     func makeResumingRequest() throws -> URLRequest {
         var resumable = withBody { body, _ in body.resumable }
         let request: URLRequest
@@ -22,14 +25,20 @@ extension DownloadRequest {
                 throw error
             }
         }
-        guard let record = resumable?.record, record.isMeant(by: request),
-            let file = PartialFile.reopen(record.file, count: record.offset)
-        else {
+        guard let record = resumable?.record, record.isMeant(by: request), let file = try reopen(record) else {
             withBody { body, _ in body.prepare(request, resuming: nil) }
             return request
         }
         withBody { body, _ in body.prepare(request, resuming: (record, file)) }
         return record.resuming(request)
+    }
+
+    private func reopen(_ record: DownloadRecord) throws -> PartialFile? {
+        do throws(FileFailure) {
+            return try PartialFile.reopen(record.file, count: record.offset)
+        } catch {
+            throw addingResumeData(to: error.urlError)
+        }
     }
 
     /// Stops the transfer because a writer has failed. Called without the lock.

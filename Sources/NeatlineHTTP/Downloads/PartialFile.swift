@@ -45,12 +45,20 @@ final class PartialFile: @unchecked Sendable {
         }
     }
 
-    /// Opens an existing file and truncates it to a length. Returns `nil` if it does not exist, is shorter, belongs to
-    /// another user or is in use.
-    static func reopen(_ name: String, count: Int64) -> PartialFile? {
+    /// Opens an existing file and truncates it to a length.
+    ///
+    /// - Returns: The file; `nil` if it does not exist, is shorter, belongs to another user or is in use.
+    /// - Throws: ``FileFailure`` if the process has no free descriptor or memory, so that nothing is known of the file.
+    static func reopen(_ name: String, count: Int64) throws(FileFailure) -> PartialFile? {
         guard isName(name) else { return nil }
         let path = SystemPath(url(of: name).path)
-        guard let descriptor = try? Descriptor(opening: path, O_WRONLY | O_NOFOLLOW) else { return nil }
+        let descriptor: Descriptor
+        do throws(SystemError) {
+            descriptor = try Descriptor(opening: path, O_WRONLY | O_NOFOLLOW)
+        } catch {
+            guard error.isExhaustion else { return nil }
+            throw FileFailure(operation: .open, path: url(of: name).path, code: error.code)
+        }
         let file = PartialFile(name: name, descriptor: descriptor, count: count)
         // The download that held the lock until now may have moved the file; then it is no longer a partial file.
         guard (try? descriptor.tryLock()) == true, let status = try? FileStatus(descriptor),
@@ -86,9 +94,9 @@ final class PartialFile: @unchecked Sendable {
     /// file remains locked.
     func check() throws(FileFailure) {
         let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { throw .last(.close, path) }
         do throws(SystemError) {
-            try Descriptor(number: copy).closeFile()
+            // Without a free descriptor, waiting for the disk reports the same errors.
+            if copy >= 0 { try Descriptor(number: copy).closeFile() } else { try descriptor.synchronize() }
         } catch {
             throw FileFailure(operation: .close, path: path, code: error.code)
         }
@@ -118,7 +126,7 @@ final class PartialFile: @unchecked Sendable {
 struct FileFailure: Error, Sendable, Hashable {
     /// The operation that failed.
     enum Operation: String, Sendable, Hashable {
-        case create, write, close, move
+        case create, open, write, close, move
     }
 
     let operation: Operation
@@ -150,6 +158,7 @@ struct FileFailure: Error, Sendable, Hashable {
         let code: URLError.Code =
             switch operation {
             case .create: .cannotCreateFile
+            case .open: .cannotOpenFile
             case .write: .cannotWriteToFile
             case .close: .cannotCloseFile
             case .move: .cannotMoveFile

@@ -99,15 +99,25 @@ struct DownloadFileTests {
         let permissions = try FileManager.default.attributesOfItem(atPath: file.url.path)[.posixPermissions] as? Int
         #expect(permissions == 0o600)
         try file.check()
-        #expect(PartialFile.reopen(file.name, count: 5) == nil)
+        #expect(try PartialFile.reopen(file.name, count: 5) == nil)
         file.close()
-        #expect(PartialFile.reopen(file.name, count: 11) == nil)
-        let again = try #require(PartialFile.reopen(file.name, count: 5))
-        #expect(PartialFile.reopen(file.name, count: 5) == nil)
+        #expect(try PartialFile.reopen(file.name, count: 11) == nil)
+        let again = try #require(try PartialFile.reopen(file.name, count: 5))
+        #expect(try PartialFile.reopen(file.name, count: 5) == nil)
         try Data("abc".utf8).withUnsafeBytes { try again.write($0) }
         again.close()
         #expect(again.count == 8)
         #expect(try Data(contentsOf: file.url) == Data("01234abc".utf8))
+    }
+
+    @Test("A complete file is kept by a process without free descriptors")
+    func checkWithoutDescriptors() async {
+        await #expect(processExitsWith: .success) {
+            let file = try PartialFile.create()
+            defer { file.remove() }
+            try Data("0123456789".utf8).withUnsafeBytes { try file.write($0) }
+            try await withoutFreeDescriptors { try file.check() }
+        }
     }
 
     @Test("Nothing but a partial file is ever opened or removed")
@@ -117,14 +127,14 @@ struct DownloadFileTests {
         try "precious".write(to: target, atomically: true, encoding: .utf8)
         for name in [target.path, "../" + target.path, "", "Neatline_x.part", "Neatline_\(UUID())/../x.part"] {
             #expect(!PartialFile.isName(name))
-            #expect(PartialFile.reopen(name, count: 1) == nil)
+            #expect(try PartialFile.reopen(name, count: 1) == nil)
             PartialFile.remove(name)
         }
         // Nor does a link lead anywhere.
         let link = PartialFile.url(of: "Neatline_\(UUID().uuidString).part")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
         defer { try? FileManager.default.removeItem(at: link) }
-        #expect(PartialFile.reopen(link.lastPathComponent, count: 1) == nil)
+        #expect(try PartialFile.reopen(link.lastPathComponent, count: 1) == nil)
         #expect(try folder.text("precious") == "precious")
     }
 
@@ -177,7 +187,7 @@ struct DownloadFileTests {
             #expect(FileFailure(operation: .move, path: "/a", code: number).cocoaError.code == code)
         }
         let operations: [(FileFailure.Operation, URLError.Code)] = [
-            (.create, .cannotCreateFile), (.close, .cannotCloseFile),
+            (.create, .cannotCreateFile), (.open, .cannotOpenFile), (.close, .cannotCloseFile),
             (.move, .cannotMoveFile),
         ]
         for (operation, code) in operations {

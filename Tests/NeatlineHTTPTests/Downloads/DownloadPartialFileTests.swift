@@ -53,7 +53,7 @@ struct DownloadPartialFileTests: ResumingSuite {
         #expect(try descriptor.tryLock())
         let copy = Descriptor(number: fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0))
         PartialFile(name: created.name, descriptor: descriptor).close()
-        let reopened = PartialFile.reopen(created.name, count: 0)
+        let reopened = try PartialFile.reopen(created.name, count: 0)
         #expect(reopened != nil)
         reopened?.close()
         try copy.closeFile()

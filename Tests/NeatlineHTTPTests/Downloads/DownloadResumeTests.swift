@@ -65,6 +65,28 @@ struct DownloadResumeTests: ResumingSuite {
         #expect(server.ranges.last == "bytes=90000-")
     }
 
+    @Test("A process without free descriptors keeps the resume data and the file")
+    func withoutDescriptors() async {
+        await #expect(processExitsWith: .success) {
+            let suite = try DownloadResumeTests()
+            let server = try RangeServer()
+            let data = try await suite.cutOff(server)
+            server.heal()
+            func resume() async -> AFDownloadResponse<URL?> {
+                await suite.session.download(resumingWith: data, to: suite.folder.destination()).unserialized()
+            }
+            let path = try suite.partialFile(data).path
+            try await withoutFreeDescriptors {
+                let response = await resume()
+                #expect((response.error?.underlyingError as? URLError)?.code == .cannotOpenFile)
+                #expect(response.error?.localizedDescription.contains(path) == true)
+                #expect(response.resumeData == data && response.error?.downloadResumeData == data)
+            }
+            #expect(await resume().error == nil)
+            #expect(server.ranges.last == "bytes=60000-")
+        }
+    }
+
     @Test("A date is a validator, too")
     func lastModified() async throws {
         let fields = ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Mon, 07 Nov 1994 08:49:37 GMT"]
