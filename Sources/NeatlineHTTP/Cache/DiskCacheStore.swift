@@ -27,6 +27,8 @@ final class DiskCacheStore: Sendable {
         var used: Int?
         var writtenSinceCount = 0
         var lastTemporary = 0
+        /// The time since which responses are still to be removed, because the directory could not be read.
+        var overdueRemoval: TimeInterval?
     }
 
     let directory: String
@@ -75,7 +77,7 @@ final class DiskCacheStore: Sendable {
     }
 
     /// The size of all files in bytes.
-    var used: Int { files().reduce(0) { $0 + $1.size } }
+    var used: Int { (files() ?? []).reduce(0) { $0 + $1.size } }
 
     // MARK: - One URL
 
@@ -105,7 +107,8 @@ final class DiskCacheStore: Sendable {
 
     /// Reads the responses of a URL, whose files count as used.
     func responses(for key: String) -> [StoredResponse] {
-        paths(of: key).compactMap { path in
+        guard completeRemoval() else { return [] }
+        return paths(of: key).compactMap { path in
             do throws(SystemError) {
                 let file = try InputFile(path, requiresRegularFile: true, followsLinks: false)
                 if let bytes = try self.bytes(of: file), let response = CacheFile.response(from: bytes),
@@ -128,7 +131,8 @@ final class DiskCacheStore: Sendable {
 
     /// Writes a response, which replaces the one that the same requests choose, or the oldest of too many for one URL.
     ///
-    /// A response that cannot be written, because the disk is full or the directory was removed, is not stored.
+    /// A response that cannot be written, because it is too large, the disk is full or the directory was removed, is not
+    /// stored. The one that it would replace is then removed, because it is out of date.
     func store(_ response: StoredResponse) {
         let bytes = CacheFile.bytes(of: response)
         guard bytes.count <= fileLimit else { return remove(response) }
@@ -143,10 +147,10 @@ final class DiskCacheStore: Sendable {
             let digest = Self.digest(of: response.parts.key)
             return "\(directory)/\(digest)-\(getpid())-\(state.lastTemporary)\(Self.temporarySuffix)"
         }
-        guard write(bytes, to: temporary) else { return }
+        guard write(bytes, to: temporary) else { return remove(response) }
         guard rename(temporary, paths[number]) == 0 else {
             unlink(temporary)
-            return
+            return remove(response)
         }
         for other in same.dropFirst() { unlink(paths[other]) }
         let mustCount = state.withLock { state in
@@ -159,10 +163,13 @@ final class DiskCacheStore: Sendable {
     }
 
     /// Removes the response that the same requests choose as a given one.
+    ///
+    /// A file whose start cannot be read, for example because too many files are open, is removed too: it may contain that
+    /// response.
     func remove(_ response: StoredResponse) {
         let selection = CacheFile.Start(response).selection
         for path in paths(of: response.parts.key)
-        where CacheFile.Start(Self.start(of: path))?.selection == selection { unlink(path) }
+        where CacheFile.Start(Self.start(of: path))?.selection ?? selection == selection { unlink(path) }
     }
 
     /// Removes all responses of a URL.
@@ -171,8 +178,27 @@ final class DiskCacheStore: Sendable {
     // MARK: - All files
 
     /// Removes all responses that were received at or after a time, in seconds since 1970.
+    ///
+    /// If the directory cannot be read, for example because too many files are open, they are removed as soon as it can be,
+    /// and until then no response is found.
     func removeAll(since time: TimeInterval = -.infinity) {
-        for file in files() where file.isComplete {
+        if !removeFiles(since: time) {
+            state.withLock { $0.overdueRemoval = min($0.overdueRemoval ?? time, time) }
+        }
+    }
+
+    /// Removes the responses that `removeAll` could not remove. Returns whether none of them is left.
+    private func completeRemoval() -> Bool {
+        guard let time = state.withLock(\.overdueRemoval) else { return true }
+        guard removeFiles(since: time) else { return false }
+        state.withLock { if $0.overdueRemoval == time { $0.overdueRemoval = nil } }
+        return true
+    }
+
+    /// Returns `false` if the directory cannot be read.
+    private func removeFiles(since time: TimeInterval) -> Bool {
+        guard let files = files() else { return false }
+        for file in files where file.isComplete {
             let path = directory + "/" + file.name
             if time > -.infinity, let start = CacheFile.Start(Self.start(of: path)),
                 start.responseTime < time
@@ -182,6 +208,7 @@ final class DiskCacheStore: Sendable {
             unlink(path)
         }
         state.withLock { $0.used = nil }
+        return true
     }
 
     private struct File {
@@ -197,7 +224,7 @@ final class DiskCacheStore: Sendable {
     ///
     /// - Complexity: O(*n* log *n*), where *n* is the number of files.
     func count() {
-        let files = files()
+        guard let files = files() else { return }
         let capacity = capacity
         var used = 0
         let now = Date().timeIntervalSince1970
@@ -222,9 +249,9 @@ final class DiskCacheStore: Sendable {
         }
     }
 
-    /// Returns all files of the format's names.
-    private func files() -> [File] {
-        guard let folder = opendir(directory) else { return [] }
+    /// Returns all files of the format's names; `nil` if the directory exists and cannot be read.
+    private func files() -> [File]? {
+        guard let folder = opendir(directory) else { return errno == ENOENT ? [] : nil }
         defer { closedir(folder) }
         let descriptor = dirfd(folder)
         var files: [File] = []

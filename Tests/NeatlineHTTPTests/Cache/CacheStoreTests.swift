@@ -266,4 +266,36 @@ struct DiskCacheStoreTests {
         store.removeAll(since: receivedAt + 5)
         #expect(store.responses(for: "http://a/late").isEmpty && store.responses(for: "http://a/early").count == 1)
     }
+
+    @Test("A process without free descriptors serves no response that was removed or is out of date")
+    func withoutDescriptors() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            let store = try DiskCacheStore(folder.file("cache").path, capacity: 1 << 20, fileLimit: 1 << 20)
+            func response(_ name: String, _ field: String, body: String = "old") throws -> StoredResponse {
+                try storedResponse("Vary: X", body: body, to: cacheRequest([("X", field)], url: "http://a/\(name)"))
+            }
+            func bodies(_ name: String) -> [String] {
+                store.responses(for: "http://a/\(name)").map { String(decoding: $0.parts.body, as: UTF8.self) }
+            }
+            for name in ["kept", "removed", "replaced"] { store.store(try response(name, "1")) }
+            let removed = try response("removed", "1")
+            let replacement = try response("replaced", "1", body: "new")
+
+            try await withoutFreeDescriptors {
+                #expect(bodies("kept").isEmpty)
+                store.remove(removed)
+                store.store(replacement)
+            }
+            #expect(["kept", "removed", "replaced"].map(bodies) == [["old"], [], []])
+
+            try await withoutFreeDescriptors {
+                store.removeAll()
+                #expect(bodies("kept").isEmpty)
+            }
+            #expect(bodies("kept").isEmpty && store.used == 0)
+            store.store(replacement)
+            #expect(bodies("replaced") == ["new"])
+        }
+    }
 }
