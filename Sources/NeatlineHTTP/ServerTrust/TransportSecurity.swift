@@ -39,7 +39,8 @@ public final class TransportSecurity: Sendable {
     /// Creates an object that remembers hosts in memory or in a file.
     ///
     /// - Parameter file: The file, read when it is first needed and written after changes, readable by its owner only; `nil`
-    ///   for memory. A file that cannot be read counts as empty, and one that cannot be written is not.
+    ///   for memory. A file that cannot be read counts as empty, and one that cannot be written is not. While the process has
+    ///   no free descriptor or memory to read the file, no demands are known or taken, and the file is not written.
     public convenience init(file: URL? = nil) { self.init(file: file, isEnabled: true) }
 
     init(
@@ -71,7 +72,7 @@ public final class TransportSecurity: Sendable {
         guard isEnabled else { return }
         let time = now()
         let isChanged = hosts.withLock { hosts in
-            var all = hosts ?? load()
+            guard var all = hosts ?? load() else { return false }
             let isChanged = all.note(value, from: host, now: time)
             hosts = all
             isKnownEmpty.store(all.isEmpty, ordering: .releasing)
@@ -83,7 +84,7 @@ public final class TransportSecurity: Sendable {
     private func read<Value>(_ body: (SecureHosts) -> Value) -> Value? {
         guard isEnabled, !isKnownEmpty.load(ordering: .acquiring) else { return nil }
         return hosts.withLock { hosts in
-            let all = hosts ?? load()
+            guard let all = hosts ?? load() else { return nil }
             if hosts == nil {
                 hosts = all
                 isKnownEmpty.store(all.isEmpty, ordering: .releasing)
@@ -92,9 +93,18 @@ public final class TransportSecurity: Sendable {
         }
     }
 
-    private func load() -> SecureHosts {
-        guard let file, let data = try? Data(contentsOf: file) else { return SecureHosts() }
-        return (try? JSONDecoder().decode(SecureHosts.self, from: data)) ?? SecureHosts()
+    /// The size of the largest file that is read, in bytes: several times that of the maximum number of hosts.
+    private static let maximumSize = 16 << 20
+
+    /// Reads the file. Returns `nil` if that must be tried again later, so that demands are not overwritten that are in it.
+    private func load() -> SecureHosts? {
+        guard let file else { return SecureHosts() }
+        do throws(SystemError) {
+            let contents = try InputFile(file.path, requiresRegularFile: true).contents(maximumSize: Self.maximumSize)
+            return (try? JSONDecoder().decode(SecureHosts.self, from: Data(contents))) ?? SecureHosts()
+        } catch {
+            return error.isExhaustion ? nil : SecureHosts()
+        }
     }
 
     /// Writes the file. Of several processes, the last one that writes wins, as with Foundation's cookies.

@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineTestSupport
 import NeatlineTesting
 import Testing
 
@@ -225,5 +226,25 @@ struct TransportSecurityTests {
         first.note("max-age=31536000", from: "a.test")
         first.save()
         #expect(!late.requiresTLS("a.test"))
+    }
+
+    @Test("A process without free descriptors does not forget the demands in the file")
+    func withoutDescriptors() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            let first = TransportSecurity(file: folder.file("hosts.json"))
+            first.note("max-age=31536000", from: "a.test")
+            first.save()
+            let second = TransportSecurity(file: folder.file("hosts.json"))
+            try await withoutFreeDescriptors {
+                #expect(!second.requiresTLS("a.test"))
+                second.note("max-age=31536000", from: "b.test")
+            }
+            #expect(second.requiresTLS("a.test"))
+            second.note("max-age=31536000", from: "c.test")
+            second.save()
+            let third = TransportSecurity(file: folder.file("hosts.json"))
+            #expect(third.requiresTLS("a.test") && third.requiresTLS("c.test"))
+        }
     }
 }
