@@ -56,6 +56,15 @@ struct CurlLibraryTests {
         }
     }
 
+    @Test("A library that could not be opened is looked for again")
+    func lookedForAgain() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("libcurl.so").path
+        #expect(problem(of: path)?.message.hasSuffix("No such file or directory") == true)
+        _ = try folder.file("libcurl.so", "This is no library.")
+        #expect(problem(of: path)?.message.hasSuffix("No such file or directory") == false)
+    }
+
     @Test("The environment of a caller who has fewer rights than the process names neither a library nor a proxy")
     func moreRights() {
         let variables = [CurlLibrary.nameVariable: "/tmp/evil.so", "https_proxy": "http://evil:1", "no_proxy": "*"]

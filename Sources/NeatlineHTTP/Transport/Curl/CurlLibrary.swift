@@ -27,16 +27,28 @@ final class CurlLibrary: @unchecked Sendable {
         hasMoreRights ? [:] : variables
     }
 
-    /// The default libcurl, found at the first access: the one that the environment names; or else the one that is
-    /// statically linked, the system's, or the system's with GnuTLS. Or the error of finding one.
-    static let system: Result<CurlLibrary, TransportError> = {
+    /// The default libcurl: the one that the environment names; or else the one that is statically linked, the system's, or
+    /// the system's with GnuTLS. Or the error of finding one.
+    static var system: Result<CurlLibrary, TransportError> {
+        foundSystem.withLock { known in
+            if let known { return .success(known) }
+            let found = findSystem()
+            known = try? found.get()
+            return found
+        }
+    }
+
+    /// The default libcurl, once it was found.
+    private static let foundSystem = Locked<CurlLibrary?>(nil)
+
+    private static func findSystem() -> Result<CurlLibrary, TransportError> {
         if let name = variables[nameVariable], !name.isEmpty { return opened(named: name) }
         let found = [nil, "libcurl.so.4", "libcurl-gnutls.so.4"].lazy.map(opened)
         return found.first { (try? $0.get()) != nil } ?? opened(named: "libcurl.so.4")
-    }()
+    }
 
-    /// The libraries that were loaded, and the errors for others, by name. Locked during loading, because libcurl must
-    /// not be initialized on two threads at once.
+    /// The libraries that were loaded, and the errors of those that cannot be used, by name. Locked during loading, because
+    /// libcurl must not be initialized on two threads at once.
     private static let all = Locked<[String?: Result<CurlLibrary, TransportError>]>([:])
 
     let functions: OpaquePointer
@@ -60,35 +72,46 @@ final class CurlLibrary: @unchecked Sendable {
 
     /// Returns the library with a name for the dynamic linker; loads and initializes it the first time.
     ///
+    /// A library that cannot be opened is looked for again by the next call: the reason may be temporary, such as too many
+    /// open files.
+    ///
     /// - Parameter name: A path, or a name such as `libcurl.so.4`; `nil` for a statically linked one.
     static func opened(named name: String?) -> Result<CurlLibrary, TransportError> {
         all.withLock { all in
-            let library = all[name] ?? open(named: name)
-            all[name] = library
-            return library
+            if let known = all[name] { return known }
+            return open(named: name).flatMap { functions in
+                let library = initialized(functions, name: name ?? "libcurl")
+                all[name] = library
+                return library
+            }
         }
     }
 
-    private static func open(named name: String?) -> Result<CurlLibrary, TransportError> {
+    private static func open(named name: String?) -> Result<OpaquePointer, TransportError> {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { problem in
             problem.initialize(repeating: 0)
             // SAFETY: the buffer has that many bytes, and the text in it ends with a zero byte.
             guard let functions = neatline_curl_open(name, problem.baseAddress, problem.count) else {
                 return .failure(missing(name: name ?? "libcurl", reason: String(cString: Array(problem))))
             }
-            let version = neatline_curl_version(functions)
-            // SAFETY: the text of libcurl's version ends with a zero byte and is constant.
-            if let error = tooOld(name: name ?? "libcurl", number: version.number, text: String(cString: version.text))
-            {
-                return .failure(error)
-            }
-            let code = neatline_curl_global_init(functions)
-            if code != CurlCode.ok {
-                let message = "\(name ?? "libcurl") cannot be used: curl_global_init failed with \(code)"
-                return .failure(TransportError(.unavailable, message, nativeCode: Int(code)))
-            }
-            return .success(CurlLibrary(functions: functions, version: version))
+            return .success(functions)
         }
+    }
+
+    private static func initialized(
+        _ functions: OpaquePointer, name: String
+    ) -> Result<CurlLibrary, TransportError> {
+        let version = neatline_curl_version(functions)
+        // SAFETY: the text of libcurl's version ends with a zero byte and is constant.
+        if let error = tooOld(name: name, number: version.number, text: String(cString: version.text)) {
+            return .failure(error)
+        }
+        let code = neatline_curl_global_init(functions)
+        if code != CurlCode.ok {
+            let message = "\(name) cannot be used: curl_global_init failed with \(code)"
+            return .failure(TransportError(.unavailable, message, nativeCode: Int(code)))
+        }
+        return .success(CurlLibrary(functions: functions, version: version))
     }
 
     static func missing(name: String, reason: String) -> TransportError {
