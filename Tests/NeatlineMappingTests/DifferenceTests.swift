@@ -126,6 +126,9 @@ struct MappingDifferenceTests {
                 == ["$[1]: expected an object, found the number 5 (line 1, column 22)"])
         #expect(mapper.mapArray(JSONString: #"[{"title": 7}, 5]"#) == nil)
         #expect(mapper.failures.map(\.path) == ["$[0].title", "$[1]"])
+        let shelves = mapper.mapArrayOfArrays(json: [[["title": "Atlas"]], [5]])
+        #expect(shelves?.map { $0.map(\.title) } == [["Atlas"]])
+        #expect(mapper.failures.map(\.path) == ["$[1][0]"])
     }
 
     @Test func updatedDictionaries() throws {

@@ -55,15 +55,14 @@ extension MappingReader {
     }
 
     /// Returns the integer at `position`, if it is above `Int64.max` or the options allow its conversion; records no
-    /// failure.
+    /// failure. A conversion is recorded only if its result is in the range of the type.
     @usableFromInline
     @inline(never)
-    func integerSlowPath(_ position: Int, isSigned: Bool) -> (magnitude: UInt64, isNegative: Bool)? {
-        let value = json(position)
-        if case .number(let number) = value { return isSigned ? nil : number.exactUInt64.map { ($0, false) } }
-        guard let number = coerced(position, JSONNumber.init(coercing:), to: "an integer") else { return nil }
-        if let value = number.exactInt64 { return (value.magnitude, value < 0) }
-        return number.exactUInt64.map { ($0, false) }
+    func integerSlowPath<Integer: FixedWidthInteger>(_ position: Int) -> Integer? {
+        if case .number(let number) = json(position) {
+            return Integer.isSigned ? nil : number.exactUInt64.flatMap { Integer(exactly: $0) }
+        }
+        return coerced(position, { JSONNumber(coercing: $0)?.exactly(Integer.self) }, to: "an integer")
     }
 
     @inlinable
@@ -98,26 +97,25 @@ extension MappingReader {
     private func doubleSlowPath<Result: BinaryFloatingPoint>(
         _ position: Int, expected: String, _ convert: (Double) -> Result
     ) -> Result? {
-        var number: JSONNumber?
-        if !isText, case .number(let value) = JSON(plainValue(position)) { number = value }
-        if isText, reader.number(position) != nil {
-            mismatch(at: position, expected: expected)
-            return nil
-        }
-        if number == nil { number = coerced(position, JSONNumber.init(coercing:), to: "a number") }
-        if let number {
+        func inRange(_ number: JSONNumber) -> Result? {
             let result = convert(number.doubleValue)
-            if result.isFinite || !number.isFinite { return result }
+            return result.isFinite || !number.isFinite ? result : nil
+        }
+        // A number in a text that is in the range was read by the caller.
+        if let number = plainNumber(position) {
+            if !isText, let result = inRange(number) { return result }
             mismatch(at: position, expected: expected)
             return nil
         }
-        mismatch(at: position, expected: "a number")
+        if let result = coerced(position, { JSONNumber(coercing: $0).flatMap(inRange) }, to: "a number") {
+            return result
+        }
+        mismatch(at: position, expected: isConvertibleToNumber(position) ? expected : "a number")
         return nil
     }
 
     func number(_ position: Int) -> JSONNumber? {
-        if isText, let value = reader.number(position) { return value }
-        if !isText, case .number(let value) = JSON(plainValue(position)) { return value }
+        if let value = plainNumber(position) { return value }
         if let value = coerced(position, JSONNumber.init(coercing:), to: "a number") { return value }
         mismatch(at: position, expected: "a number")
         return nil
@@ -129,13 +127,29 @@ extension MappingReader {
         } else if let value = plainValue(position) as? Decimal {
             return value
         }
-        guard let number = number(position) else { return nil }
-        if let value = number.decimal { return value }
-        // Digits beyond the precision of a decimal are rounded.
-        let value = Decimal(string: number.text, locale: Locale(identifier: "en_US_POSIX"))
-        if number.isFinite, let value, !value.isNaN { return value }
-        mismatch(at: position, expected: "a number in the range of Decimal")
+        let number = plainNumber(position)
+        if let number {
+            if let value = Decimal(nearest: number) { return value }
+        } else if let value = coerced(
+            position, { JSONNumber(coercing: $0).flatMap { Decimal(nearest: $0) } }, to: "a number")
+        {
+            return value
+        }
+        let isNumber = number != nil || isConvertibleToNumber(position)
+        mismatch(at: position, expected: isNumber ? "a number in the range of Decimal" : "a number")
         return nil
+    }
+
+    /// Returns the number at `position`; nil, with nothing recorded, for a value of another type.
+    private func plainNumber(_ position: Int) -> JSONNumber? {
+        if isText { return reader.number(position) }
+        if case .number(let value) = JSON(plainValue(position)) { return value }
+        return nil
+    }
+
+    /// Whether the options allow the conversion of the value at `position` to a number of any size.
+    private func isConvertibleToNumber(_ position: Int) -> Bool {
+        options.coercesScalars && JSONNumber(coercing: json(position)) != nil
     }
 
     /// Returns the value at a position of a dictionary, `NSNull` for null.
@@ -151,6 +165,20 @@ extension MappingReader {
         guard let value = convert(json(position)) else { return nil }
         note(.coerced, at: position, expected: .text(expected))
         return value
+    }
+}
+
+extension Decimal {
+    /// Creates the decimal of a number; digits beyond the precision of a decimal are rounded. Nil for a number that is
+    /// out of range or not finite.
+    fileprivate init?(nearest number: JSONNumber) {
+        if let value = number.decimal {
+            self = value
+            return
+        }
+        let value = Decimal(string: number.text, locale: Locale(identifier: "en_US_POSIX"))
+        guard number.isFinite, let value, !value.isNaN else { return nil }
+        self = value
     }
 }
 

@@ -91,15 +91,9 @@ extension MappableValue where Self: FixedWidthInteger {
     @inline(__always)
     public static func value(from reader: ValueReader) -> Self? {
         if let value = reader.reading.int64(reader.position), let result = Self(exactly: value) { return result }
-        guard let value = reader.reading.integerSlowPath(reader.position, isSigned: isSigned) else {
-            reader.reading.mismatch(at: reader.position, expected: Self.self)
-            return nil
-        }
-        guard let result = Self(exactly: value.magnitude, isNegative: value.isNegative) else {
-            reader.reading.mismatch(at: reader.position, expected: Self.self)
-            return nil
-        }
-        return result
+        if let result: Self = reader.reading.integerSlowPath(reader.position) { return result }
+        reader.reading.mismatch(at: reader.position, expected: Self.self)
+        return nil
     }
 
     /// Writes the integer as a JSON number.
@@ -115,18 +109,6 @@ extension MappableValue where Self: FixedWidthInteger {
 
     /// "an integer from 0 to 255", or "a 64-bit integer".
     public static var mappedName: String { integerDescription }
-}
-
-extension FixedWidthInteger {
-    @inlinable
-    init?(exactly magnitude: UInt64, isNegative: Bool) {
-        if isNegative {
-            guard magnitude <= Int64.min.magnitude else { return nil }
-            self.init(exactly: Int64(truncatingIfNeeded: 0 &- magnitude))
-        } else {
-            self.init(exactly: magnitude)
-        }
-    }
 }
 
 extension Int: MappableValue {}

@@ -201,7 +201,39 @@ import Testing
         #expect(model.int == 0 && model.byte == 0 && model.double == 0 && !model.bool && model.string.isEmpty)
         #expect(model.float == nil)
         #expect(mapper.failures.contains { $0.reason == .mismatch || $0.reason == .null })
+        // What is not converted is not reported as converted.
+        #expect(mapper.failures.allSatisfy { $0.reason != .coerced })
         #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: text) }
+        let object = try #require(try JSON(parsing: text).dictionaryObject)
+        _ = mapper.map(JSON: object)
+        #expect(!mapper.failures.isEmpty && mapper.failures.allSatisfy { $0.reason != .coerced })
+    }
+
+    @Test("A text whose number is out of range is one failure, which names the range")
+    func convertedOutOfRange() {
+        struct Amounts: Mappable {
+            var amount = Decimal(1)
+            var size: UInt64 = 1
+            var ratio: Float = 1
+            init?(map: Map) {}
+            mutating func mapping(map: Map) {
+                amount <- map["amount"]
+                size <- map["size"]
+                ratio <- map["ratio"]
+            }
+        }
+        let mapper = Mapper<Amounts>()
+        mapper.options.coercesScalars = true
+        let amounts = mapper.map(JSON: ["amount": "1e400", "size": "18446744073709551616", "ratio": "1e39"])
+        #expect(amounts?.amount == 1 && amounts?.size == 1 && amounts?.ratio == 1)
+        #expect(
+            mapper.failures.map(\.description) == [
+                #"$.amount: expected a number in the range of Decimal, found the string "1e400""#,
+                #"$.size: expected an unsigned 64-bit integer, found the string "18446744073709551616""#,
+                #"$.ratio: expected a number in the range of Float, found the string "1e39""#,
+            ])
+        #expect(mapper.map(JSON: ["amount": "2.50", "size": "18446744073709551615", "ratio": "0.5"])?.size == .max)
+        #expect(mapper.failures.map(\.reason) == [.coerced, .coerced, .coerced])
     }
 
     struct Nested: Mappable {
