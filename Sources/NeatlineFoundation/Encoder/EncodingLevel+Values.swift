@@ -150,8 +150,10 @@ extension EncodingLevel {
             // The second that has begun, as Foundation writes it; the writer would round the last half millisecond up.
             let second = Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.rounded(.down))
             guard let text = ISO8601Writer(timeZone: .gmt, fractionDigits: 0).text(second) else {
+                // The seconds, because on Linux `Date.description` traps for NaN, and is called when the error is printed.
                 throw invalid(
-                    date, at: step.key, "Unable to encode a Date in ISO 8601 whose year is not between 0 and 999,999.")
+                    date.timeIntervalSinceReferenceDate, at: step.key,
+                    "Unable to encode a Date in ISO 8601 whose year is not between 0 and 999,999.")
             }
             output.append(text)
         case .formatted(let formatter): output.append(formatter.string(from: date))

@@ -147,6 +147,16 @@ struct EncoderValueTests {
         #expect(try encodedText(date) { $0.dateEncodingStrategy = .custom { _, _ in } } == "{}")
     }
 
+    @Test("The error of a date without a form in ISO 8601 can be printed", arguments: [Double.infinity, .nan, 1e14])
+    func dateWithoutForm(seconds: Double) throws {
+        let encoder = NeatlineJSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        let error = try #require(throws: EncodingError.self) {
+            try encoder.encode(["a": Date(timeIntervalSinceReferenceDate: seconds)])
+        }
+        #expect("\(error)".contains("not between 0 and 999,999"))
+    }
+
     @Test("Data follows its strategy")
     func dataFollowsItsStrategy() throws {
         let data = Data([1, 2, 3, 250])
