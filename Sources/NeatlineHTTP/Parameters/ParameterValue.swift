@@ -38,6 +38,9 @@ enum ParameterValue {
             self = .members(members.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value) })
         } else if let number = value as? CGFloat, type == CGFloat.self {
             self = .text(NumberText.text(Double(number)))
+        } else if let date = value as? Date, date.timeIntervalSinceReferenceDate.isNaN {
+            // On Linux `Date.description` traps for NaN. This is its text for other dates that have none.
+            self = .text("<description unavailable>")
         } else {
             self = .text("\(value)")
         }

@@ -178,8 +178,8 @@ extension URLEncodedFormEncoder {
         case secondsSince1970
         /// The milliseconds since 1970, with a fraction.
         case millisecondsSince1970
-        /// The format of RFC 3339, in whole seconds and UTC: `2026-11-21T13:05:09Z`. Years after 999,999 cannot be
-        /// encoded.
+        /// The format of RFC 3339, in whole seconds and UTC: `2026-11-21T13:05:09Z`. Years before 0 and after
+        /// 999,999 cannot be encoded.
         case iso8601
         /// The text of a formatter.
         case formatted(DateFormatter)
@@ -202,8 +202,11 @@ extension URLEncodedFormEncoder {
 
         private static func iso8601Text(_ date: Date) throws -> String {
             if let text = writer.text(date) { return text }
+            // The seconds, because on Linux `Date.description` traps for NaN, and is called when the error is printed.
             throw EncodingError.invalidValue(
-                date, EncodingError.Context(codingPath: [], debugDescription: "The date's year has too many digits."))
+                date.timeIntervalSinceReferenceDate,
+                EncodingError.Context(
+                    codingPath: [], debugDescription: "The date's year is not between 0 and 999,999."))
         }
     }
 

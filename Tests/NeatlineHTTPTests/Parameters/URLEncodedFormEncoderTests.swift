@@ -109,10 +109,13 @@ struct URLEncodedFormEncoderTests {
                 == "date=123.456s")
     }
 
-    @Test("A date that has no form in ISO 8601 is an error")
-    func aDateThatHasNoForm() {
-        let value = ["date": Date(timeIntervalSinceReferenceDate: .infinity)]
-        #expect(throws: EncodingError.self) { try form(value, URLEncodedFormEncoder(dateEncoding: .iso8601)) }
+    @Test("A date that has no form in ISO 8601 is an error that can be printed", arguments: [Double.infinity, .nan])
+    func aDateThatHasNoForm(seconds: Double) throws {
+        let value = ["date": Date(timeIntervalSinceReferenceDate: seconds)]
+        let error = try #require(throws: EncodingError.self) {
+            try form(value, URLEncodedFormEncoder(dateEncoding: .iso8601))
+        }
+        #expect("\(error)".contains("not between 0 and 999,999"))
     }
 
     @Test("Data is written as chosen")
