@@ -32,7 +32,7 @@ final class EventSourceReader: @unchecked Sendable {
 
     /// Returns the next event, if it has been received; `nil` if it has to be waited for by ``next()``.
     ///
-    /// Events of a fast stream, most of which are received together, take a sixth less time so than by asynchronous calls.
+    /// It saves an asynchronous call for each event, a sixth of the time of a stream whose events are received together.
     func received() -> ServerSentEvent? {
         nextPiece != nil && driver.isReading ? parse() : nil
     }

@@ -8,21 +8,21 @@ protocol SchemaContainer {
 }
 
 /// A type of values that a member needs not have.
-protocol SchemaOptional {
+protocol SchemaOptional: SchemaContainer {
     static var wrapped: Any.Type { get }
 }
 
-extension Optional: SchemaContainer, SchemaOptional {
+extension SchemaOptional {
     static func schema(_ builder: JSONSchemaBuilder, _ element: (Any.Type) -> JSON) -> JSON {
-        nullable(element(Wrapped.self))
+        nullable(element(wrapped))
     }
+}
+
+extension Optional: SchemaOptional {
     static var wrapped: Any.Type { Wrapped.self }
 }
 
-extension Presence: SchemaContainer, SchemaOptional {
-    static func schema(_ builder: JSONSchemaBuilder, _ element: (Any.Type) -> JSON) -> JSON {
-        nullable(element(Value.self))
-    }
+extension Presence: SchemaOptional {
     static var wrapped: Any.Type { Value.self }
 }
 
