@@ -86,8 +86,7 @@ extension DrupalClient {
     /// Waits for a new login that is under way, whatever its result. The closure for credentials must not wait for itself.
     private func waitForRenewal() async throws {
         guard !Self.isAskingForCredentials, let renewal = state.withLock(\.renewal) else { return }
-        _ = try? await renewal.valueUnlessCancelled()
-        try Task.checkCancellation()
+        try await renewal.endUnlessCancelled()
     }
 
     /// Returns whether there was a login, or the cookie has changed, after a request was sent; waits for a login that is

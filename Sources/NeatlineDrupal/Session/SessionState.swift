@@ -78,7 +78,7 @@ actor SerialRunner {
     func run<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
         let previous = last
         let task = Task {
-            try await previous?.valueUnlessCancelled()
+            try await previous?.endUnlessCancelled()
             try Task.checkCancellation()
             return try await operation()
         }
@@ -96,17 +96,27 @@ actor SerialRunner {
 }
 
 extension Task {
-    /// Waits for the value, or until the calling task is cancelled, which does not cancel this one: others may wait for it.
+    /// Waits until the task has ended, or the calling task is cancelled, which does not cancel this one: others may wait for it.
     ///
-    /// - Throws: The error of this task; `CancellationError`.
-    func valueUnlessCancelled() async throws -> Success {
-        let results = AsyncStream<Result<Success, Failure>> { continuation in
+    /// - Throws: `CancellationError`, if the calling task is cancelled.
+    func endUnlessCancelled() async throws {
+        let end = AsyncStream<Never> { continuation in
             Task<Void, Never> {
-                continuation.yield(await result)
+                _ = await result
                 continuation.finish()
             }
         }
-        for await result in results { return try result.get() }
-        throw Swift.CancellationError()
+        for await _ in end {}
+        try Task<Never, Never>.checkCancellation()
+    }
+}
+
+extension Task where Failure == any Error {
+    /// Waits for the value, or until the calling task is cancelled.
+    ///
+    /// - Throws: The error of this task; `CancellationError`, if the calling task is cancelled.
+    func valueUnlessCancelled() async throws -> Success {
+        try await endUnlessCancelled()
+        return try await value
     }
 }

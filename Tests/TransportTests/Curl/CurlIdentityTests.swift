@@ -25,8 +25,7 @@ struct CurlIdentityTests {
                 .files(certificate: file, key: file), .pem(certificate: Data(Self.identity.utf8)),
             ]
             for identity in identities {
-                var configuration = CurlTransport.Configuration()
-                configuration.proxy = .direct
+                var configuration = Self.configuration
                 configuration.tls.identity = identity
                 let session = try Session(transport: CurlTransport(configuration: configuration))
                 let error = await session.request(url).serializingData().response.error?.underlyingError as? URLError
@@ -52,13 +51,23 @@ struct CurlIdentityTests {
             _ = connection.rest()
         }
         let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
-        let error = await (try CurlTransport()).run(TransportRequest(url: url)).error
+        let error = await (try CurlTransport(configuration: Self.configuration)).run(TransportRequest(url: url)).error
         #expect(error?.code == .clientCertificateRejected)
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "none")")
     }
 
+    /// Without the system's authorities, which a libcurl that was built elsewhere may not find.
+    private static var configuration: CurlTransport.Configuration {
+        var configuration = CurlTransport.Configuration()
+        configuration.proxy = .direct
+        configuration.tls.authorities = .pem(Data(certificate.utf8))
+        return configuration
+    }
+
     /// A certificate on P-256, and its key, whose password is `secret`.
-    private static let identity = """
+    private static let identity = key + certificate
+
+    private static let key = """
         -----BEGIN ENCRYPTED PRIVATE KEY-----
         MIHrMFYGCSqGSIb3DQEFDTBJMCgGCSqGSIb3DQEFDDAbBAh12cuDcLf7ZgIBATAM
         BggqhkiG9w0CCQUAMB0GCWCGSAFlAwQBKgQQq/h7ciuZQltUDtuqlx+z+wSBkDos
@@ -66,6 +75,10 @@ struct CurlIdentityTests {
         iumcEnb9Fe6wbhbosLRQTqK+nRLjYGERgrNL5nmp9B2fMe5XmhBkCfgz9B5eJkxt
         f9k3yordLaibtX3tTcQra6Y0ODEWhHnR97MQgSZWdfK0UnwGOkRuJzGJy5b0gw==
         -----END ENCRYPTED PRIVATE KEY-----
+
+        """
+
+    private static let certificate = """
         -----BEGIN CERTIFICATE-----
         MIIBeTCCAR+gAwIBAgIUWCkzVbRkPPU6wHAmf9bteHr68icwCgYIKoZIzj0EAwIw
         ETEPMA0GA1UEAwwGY2xpZW50MCAXDTI2MTEyOTE2MzQxOVoYDzIwODEwOTAxMTYz

@@ -23,6 +23,9 @@ extension CurlCode {
         case weirdServerReply, tooLarge: return .invalidResponse
         // Versions before 8 use this code for a line that is too long.
         case outOfMemory where !hasHead: return .invalidResponse
+        // libcurl 8.23's code for a key that cannot be read, as one whose password is missing; others use `sslCertificateProblem`.
+        case badFunctionArgument where message.hasPrefix("unable to set private key file"):
+            return .clientCertificateRejected
         // For an invalid line in the head or the trailers.
         case badFunctionArgument: return hasHead ? .bodyIncomplete : .invalidResponse
         // libcurl treats a truncated head as a part of the body if the head contained a length.
