@@ -421,9 +421,11 @@ extension Exchange: TransportReceiver {
         security.note(String(decoding: value, as: UTF8.self), from: host)
     }
 
-    /// Stores the cookies of the response, if the session's policy and the request allow it.
+    /// Stores the cookies of the response, if it is the origin's, and the session's policy and the request allow it.
     func keepCookies(of head: ResponseHead) {
         guard let jar = context.settings.cookies, context.settings.cookiePolicy != .never else { return }
+        // A response with status 407 is a proxy's, except over TLS, which passes through a proxy in a tunnel.
+        if head.status == 407, head.url.scheme?.isFieldName("https") != true { return }
         let lines = head.lines.all("set-cookie")
         guard !lines.isEmpty, hop.request.httpShouldHandleCookies else { return }
         if context.settings.cookiePolicy == .onlyFromMainDocumentDomain, let document = hop.request.mainDocumentURL {

@@ -43,6 +43,17 @@ struct ExchangeCookieTests {
         #expect(sent(request("http://a/"), settings(), to: "http://b/") == nil)
     }
 
+    @Test("the 407 of a proxy sets no cookie of the origin", arguments: ["http", "https"])
+    func challengeOfProxy(scheme: String) {
+        let url = "\(scheme)://a.example/"
+        let (_, hops) = run(request(url), settings: settings()) { hop, _ in
+            hop.respond(407, "Proxy-Authenticate: Basic realm=\"p\"", "Set-Cookie: a=1")
+        }
+        #expect(hops.count == 1)
+        // Over TLS, only the origin itself can have sent it.
+        #expect(jar.header(for: URL(string: url)!) == (scheme == "https" ? "a=1" : nil))
+    }
+
     @Test("a field set by hand is not overwritten, nor joined")
     func byHand() {
         #expect(sent(request("http://a/", "GET", ["cookie": "mine=1"]), settings()) == "mine=1")
