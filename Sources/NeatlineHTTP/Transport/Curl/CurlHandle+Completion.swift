@@ -26,11 +26,12 @@ extension CurlHandle {
             return truncation
         }
         if code == CurlCode.sslInvalidCertificateStatus { transfer?.serverTrust?.failStatus(message) }
+        let text =
+            CurlCode.limit(of: code, hasHead: hasHead) ?? CurlCode.rejection(of: code, message: message)
+            ?? (message.isEmpty ? library.text(of: code) : message)
         return TransportError(
             CurlCode.meaning(of: code, message: message, hasHead: hasHead, connectStatus: connectStatus),
-            CurlCode.limit(of: code, hasHead: hasHead) ?? CurlCode.rejection(of: code, message: message)
-                ?? (message.isEmpty ? library.text(of: code) : message),
-            nativeCode: Int(code))
+            figures().request_size == 0 ? CurlLoop.withShortage(text) : text, nativeCode: Int(code))
     }
 
     /// Returns the error of a connection that was to be opened, or was open, for a WebSocket.

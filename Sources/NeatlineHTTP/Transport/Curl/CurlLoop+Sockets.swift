@@ -1,5 +1,6 @@
 #if os(Linux)
 internal import CNeatlineCurl
+internal import NeatlineSystem
 
 /// The state of a descriptor in the event loop.
 struct CurlWatch {
@@ -26,8 +27,8 @@ extension CurlLoop {
         let this = Unmanaged.passUnretained(self).toOpaque()
         // SAFETY (both): the loop frees the multi handle before it is deinitialized, and libcurl calls back on the
         // loop's thread.
-        _ = neatline_curl_multi_set_socket_callback(functions, multi) { _, socket, interest, context, _ in
-            CurlLoop.with(context) { $0.watch(socket, for: interest) }
+        _ = neatline_curl_multi_set_socket_callback(functions, multi) { easy, socket, interest, context, _ in
+            CurlLoop.with(context) { $0.watch(socket, for: interest, of: easy) }
             return 0
         }
         _ = neatline_curl_multi_set_timer_callback(functions, multi) { _, milliseconds, context in
@@ -143,7 +144,7 @@ extension CurlLoop {
         while watches.count <= Int(descriptor) { watches.append(CurlWatch()) }
     }
 
-    private func watch(_ descriptor: Int32, for interest: Int32) {
+    private func watch(_ descriptor: Int32, for interest: Int32, of easy: UnsafeMutableRawPointer?) {
         guard descriptor >= 0 else { return }
         makeRoom(for: descriptor)
         let index = Int(descriptor)
@@ -152,14 +153,52 @@ extension CurlLoop {
         watches[index].wantsToSend = wanted & NEATLINE_WRITABLE != 0
         guard watches[index].watched != wanted else { return }
         if wanted != 0 {
-            watches[index].watched = wanted
-            _ = neatline_poll_watch(poll, descriptor, wanted)
+            if let error = watchError(neatline_poll_watch(poll, descriptor, wanted)) {
+                if let transfer = transfer(of: easy) { fail(transfer, error) }
+            } else {
+                watches[index].watched = wanted
+            }
         } else if !watches[index].isSocket {
             watches[index].watched = 0
             _ = neatline_poll_forget(poll, descriptor)
         }
         // An idle connection will probably be reused soon, so it remains watched, which saves two system calls for each
         // request.
+    }
+
+    /// Returns the error of a descriptor that the kernel does not watch; `nil` if the code is 0.
+    func watchError(_ code: Int32) -> TransportError? {
+        guard code != 0 else { return nil }
+        return TransportError(
+            .other, "the event loop cannot watch a descriptor: \(SystemError(code: code))", nativeCode: Int(code))
+    }
+
+    /// Fails a transfer for which no event would come. libcurl has called back, so the transfer cannot end before it returns.
+    func fail(_ transfer: CurlTransfer, _ error: TransportError) {
+        transfer.handle?.fail(error)
+        unwatched.append(transfer)
+    }
+
+    /// Returns the transfer of a handle; `nil` for one that libcurl has made for itself.
+    private func transfer(of easy: UnsafeMutableRawPointer?) -> CurlTransfer? {
+        var context: UnsafeMutableRawPointer?
+        _ = neatline_curl_easy_get_pointer(library.functions, easy, CurlNumber.privateData, &context)
+        // SAFETY: each added handle is its own private data, and is alive while it is added.
+        return context == nil ? nil : CurlHandle.at(context).transfer
+    }
+
+    /// The error because of which the process can open no descriptor now; `nil` if it can. libcurl's messages do not name
+    /// it.
+    static var descriptorShortage: SystemError? {
+        let descriptor = neatline_poll_open()
+        guard descriptor >= 0 else { return SystemError(code: -descriptor) }
+        neatline_descriptor_close(descriptor)
+        return nil
+    }
+
+    /// Returns a message of libcurl, with the error because of which the process can open no descriptor, if that is so.
+    static func withShortage(_ message: String) -> String {
+        descriptorShortage.map { "\(message) (\($0))" } ?? message
     }
 
     /// Passes events to libcurl.

@@ -104,6 +104,17 @@ extension CurlLoop {
         }
     }
 
+    /// Completes the transfers for which no event would come.
+    func finishUnwatched() {
+        guard !unwatched.isEmpty else { return }
+        let transfers = unwatched
+        unwatched.removeAll()
+        for transfer in transfers {
+            guard let handle = transfer.handle, handle.failure != nil else { continue }
+            finish(handle, code: CurlCode.abortedByCallback)
+        }
+    }
+
     private func finish(_ handle: CurlHandle, code: Int32) {
         guard let transfer = handle.transfer else { return }
         if code != CurlCode.ok, !transfer.isCancelled {

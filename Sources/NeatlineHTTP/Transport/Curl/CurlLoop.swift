@@ -50,6 +50,8 @@ final class CurlLoop: @unchecked Sendable {
     var idleHandles: [CurlHandle] = []
     /// The transfers that have delivered bytes since the thread slept, and whose batch must be ended.
     var batches: [CurlTransfer] = []
+    /// The transfers with a descriptor that the kernel does not watch.
+    var unwatched: [CurlTransfer] = []
     var runningCount = 0
     /// The WebSockets' connections.
     var webSockets = CurlWebSockets()
@@ -125,7 +127,7 @@ final class CurlLoop: @unchecked Sendable {
         guard makeMulti() else {
             neatline_descriptor_close(signal)
             neatline_descriptor_close(poll)
-            return TransportError(.other, "curl_multi_init failed")
+            return TransportError(.other, Self.withShortage("curl_multi_init failed"))
         }
         observeSockets()
         let this = Unmanaged.passRetained(self)
@@ -162,6 +164,7 @@ final class CurlLoop: @unchecked Sendable {
             actByTime()
             proceedWebSockets()
             endBatches()
+            finishUnwatched()
             finishDone()
             eventCount = wait(events)
         }
@@ -224,8 +227,8 @@ final class CurlLoop: @unchecked Sendable {
     private static let patience: Int64 = 50_000_000
 
     /// Waits for another event than one of the connection on which libcurl acts, for work from other threads, or for the
-    /// next timeout. Called from within libcurl.
-    func waitUntilNeeded() {
+    /// next timeout. Called from within libcurl, for a transfer on that connection.
+    func waitUntilNeeded(by transfer: CurlTransfer) {
         let end = min(deadline, webSockets.deadline, neatline_clock_monotonic() + Self.patience)
         let milliseconds = (end - neatline_clock_monotonic()) / 1_000_000
         guard milliseconds > 0 else { return }
@@ -241,7 +244,9 @@ final class CurlLoop: @unchecked Sendable {
             _ = neatline_poll_wait(poll, &event, 1, Int32(milliseconds))
             lock.withLock { isSleeping = false }
         }
-        if watched != 0 { _ = neatline_poll_watch(poll, own, watched) }
+        guard watched != 0, let error = watchError(neatline_poll_watch(poll, own, watched)) else { return }
+        watches[Int(own)].watched = 0
+        fail(transfer, error)
     }
 
     private var idleLifetime: Int64 {

@@ -159,7 +159,7 @@ final class ServerTrustVerifier: @unchecked Sendable {
             return false
         case .evaluate:
             transfer.evaluation = ServerTrustEvaluation(check, trust(facts), for: transfer)
-            transfer.loop.waitUntilNeeded()
+            transfer.loop.waitUntilNeeded(by: transfer)
             transfer.takeAnswer()
             return transfer.trust.shown(facts) == .trusted
         }

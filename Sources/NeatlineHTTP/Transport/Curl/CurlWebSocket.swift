@@ -23,6 +23,8 @@ final class CurlWebSocket {
     private var machine: WebSocketConnectionMachine
     /// Lets the machine take a turn at its next time.
     private var timer: (node: DueTime, due: UInt64)?
+    /// The error of a descriptor that the kernel does not watch, set while libcurl calls back.
+    private var watchFailure: TransportError?
     /// The error unless the server is trusted, while the evaluator has not answered.
     private var untrusted: TransportError?
 
@@ -46,7 +48,7 @@ final class CurlWebSocket {
         loop.webSockets.add(connecting: self)
         let functions = loop.library.functions
         guard let multi = neatline_curl_multi_init(functions) else {
-            return handle(.failed(TransportError(.other, "curl_multi_init failed")))
+            return handle(.failed(TransportError(.other, CurlLoop.withShortage("curl_multi_init failed"))))
         }
         self.multi = multi
         let this = Unmanaged.passUnretained(self).toOpaque()
@@ -84,7 +86,7 @@ final class CurlWebSocket {
             _ = neatline_poll_forget(loop.poll, descriptor)
         } else {
             loop.webSockets[descriptor] = self
-            _ = neatline_poll_watch(loop.poll, descriptor, interest)
+            watchFailure = loop.watchError(neatline_poll_watch(loop.poll, descriptor, interest)) ?? watchFailure
         }
     }
 
@@ -92,6 +94,7 @@ final class CurlWebSocket {
         guard let multi else { return }
         let functions = loop.library.functions
         _ = neatline_curl_multi_action(functions, multi, descriptor, events)
+        if let watchFailure { return handle(.failed(watchFailure)) }
         var code: Int32 = 0
         guard neatline_curl_multi_next_done(functions, multi, &code) != nil else { return }
         if let error = handle.connectError(code: code) {
@@ -168,9 +171,10 @@ final class CurlWebSocket {
         if wanted != watched {
             watched = wanted
             // The kernel reports errors of a socket that it watches for nothing.
-            _ =
+            let code =
                 wanted == 0
                 ? neatline_poll_forget(loop.poll, socket) : neatline_poll_watch(loop.poll, socket, wanted)
+            if wanted != 0, let error = loop.watchError(code) { return handle(.failed(error)) }
         }
         let due = machine.deadline
         guard due != timer?.due ?? .max else { return }
