@@ -68,15 +68,26 @@ extension Request: ExchangeReceiver {
 extension Request {
     /// Ends the attempt after its body was settled.
     func complete(_ exchange: Exchange, _ outcome: ExchangeOutcome) {
-        switch update({ $0.exchange(exchange, didComplete: outcome) }) {
-        case .nothing: break
-        case .ended(let attempt): finish(attempt)
-        case .settlesBody:
-            settleBody(outcome) { outcome, error in
-                let attempt = self.update { $0.exchange(exchange, didSettleBody: outcome, error: error) }
-                if let attempt { self.finish(attempt) }
+        var settlesBody = false
+        finish { state in
+            switch state.exchange(exchange, didComplete: outcome) {
+            case .nothing: return nil
+            case .ended(let attempt): return attempt
+            case .settlesBody:
+                settlesBody = true
+                return nil
             }
         }
+        guard settlesBody else { return }
+        settleBody(outcome) { outcome, error in
+            self.finish { $0.exchange(exchange, didSettleBody: outcome, error: error) }
+        }
+    }
+
+    /// Ends an attempt, and reports that when monitors have been told of what was before.
+    private func finish(_ end: (inout RequestState) -> EndedAttempt?) {
+        let isObserved = core.listener != nil
+        if let attempt = update({ $0.immediate(end(&$0), isObserved: isObserved) }) { finish(attempt) }
     }
 
     /// Reports the end of an attempt, and validates the response.

@@ -99,7 +99,15 @@ extension Request {
         if steps.contains(.cancelTask) { cancelAttempt() }
         if steps.contains(.abandonWaiting) { abandonWaiting() }
         if steps.contains(.updateProgress) { mutableState.withLock { $0.progress?.update }?() }
-        if steps.contains(.performWork) { performAll(from: mutableState.withLock { $0.takeWorkBehindSteps() }) }
+        if steps.contains(.performWork) { performWorkBehindSteps() }
+    }
+
+    private func performWorkBehindSteps() {
+        switch mutableState.withLock({ $0.takeWorkBehindSteps() }) {
+        case .operation(let work): performAll(from: work)
+        case .end(let attempt): finish(attempt)
+        case nil: break
+        }
     }
 
     private func announce(_ steps: RequestActions.Steps, to listener: any EventMonitor) {

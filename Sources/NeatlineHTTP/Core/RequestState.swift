@@ -11,7 +11,7 @@ struct RequestState {
     /// The handlers that were not called yet.
     var handlers: [ResponseHandler] = []
     /// Work that is performed when the steps before were taken.
-    private var workBehindSteps: [NextWork] = []
+    private var workBehindSteps: [WorkBehindSteps] = []
     /// Settings and data that only few requests have.
     var options: RequestOptions?
     /// The last `URLRequest` that was created, and the earlier ones.
@@ -79,13 +79,29 @@ struct RequestState {
         guard let next, steps.isRunning, isObserved || (next.work == .deliver && progress?.isWatched == true) else {
             return next
         }
-        workBehindSteps.append(next)
-        steps.append(.performWork)
+        append(.operation(next))
         return nil
     }
 
+    /// Returns the end of an attempt to report immediately.
+    ///
+    /// If a thread is taking steps, and there are monitors, it reports the end behind them, and the result is `nil`.
+    /// Otherwise monitors would be told of the end before the cancellation whose error it has.
+    mutating func immediate(_ ended: EndedAttempt?, isObserved: Bool) -> EndedAttempt? {
+        guard let ended, steps.isRunning, isObserved || options?.listener != nil else { return ended }
+        append(.end(ended))
+        return nil
+    }
+
+    private mutating func append(_ work: WorkBehindSteps) {
+        workBehindSteps.append(work)
+        steps.append(.performWork)
+    }
+
     /// Returns the first work that waited for steps.
-    mutating func takeWorkBehindSteps() -> NextWork? { workBehindSteps.isEmpty ? nil : workBehindSteps.removeFirst() }
+    mutating func takeWorkBehindSteps() -> WorkBehindSteps? {
+        workBehindSteps.isEmpty ? nil : workBehindSteps.removeFirst()
+    }
 
     /// Sets the error of the request, unless it has one.
     mutating func fail(with error: @autoclosure () -> AFError) {
@@ -104,6 +120,13 @@ struct NextWork {
     var served: [ResponseHandler] = []
     /// An error or a response that was discarded, to be released after the lock.
     var discarded: Any?
+}
+
+/// Work that waits for the steps before it.
+enum WorkBehindSteps {
+    case operation(NextWork)
+    /// The end of an attempt is reported.
+    case end(EndedAttempt)
 }
 
 extension RequestState {

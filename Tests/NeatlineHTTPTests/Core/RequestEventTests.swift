@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import NeatlineHTTP
+import NeatlineSystem
 import NeatlineTesting
 import NeatlineTestSupport
 import Testing
@@ -144,6 +145,46 @@ struct RequestEventTests {
         session.request(url).response(queue: .global()) { _ in }
         await recorder.log.wait { $0.contains("didFinish") && $0.contains("didParseUnserialized") }
         expect(["didResume"], Self.success, ["didCompleteTask", "didFinish", "didParseUnserialized"])
+    }
+
+    /// Lets the thread that tells it of a cancellation wait.
+    private final class DelayingMonitor: EventMonitor, @unchecked Sendable {
+        let isTold = DispatchSemaphore(value: 0)
+        let mayGoOn = DispatchSemaphore(value: 0)
+        let delaysNext = Locked(false)
+        private let own = DispatchQueue(label: "delaying")
+
+        var queue: DispatchQueue {
+            let delays = delaysNext.withLock { delays in
+                defer { delays = false }
+                return delays
+            }
+            if delays {
+                isTold.signal()
+                mayGoOn.wait()
+            }
+            return own
+        }
+    }
+
+    @Test("A cancellation is told before the end with its error, also if the response is complete at the same time")
+    func cancelAtEnd() async {
+        let (transport, monitor) = (ScriptedTransport(), DelayingMonitor())
+        let session = Session(eventMonitors: [monitor, recorder], transport: transport)
+        let request = session.request(url)
+        request.response(queue: .global()) { _ in }
+        await recorder.log.wait { $0.contains("didResumeTask") }
+        #expect(await eventually { !transport.hops.isEmpty })
+        monitor.delaysNext.withLock { $0 = true }
+        Thread.detachNewThread { request.cancel() }
+        monitor.isTold.wait()
+        transport.hops.first?.respond(200, body: "a")
+        monitor.mayGoOn.signal()
+        await recorder.log.wait { $0.contains("didFinish") && $0.contains("didParseUnserialized") }
+        #expect(request.error?.isExplicitlyCancelledError == true)
+        expect(
+            ["didResume"], Array(Self.success.prefix(6)), ["didCancel", "didCancelTask"], Array(Self.success.suffix(3)),
+            ["didCompleteTask", "didFinish", "didParseUnserialized"])
     }
 
     @Test("What cannot be made or adapted is told as that")

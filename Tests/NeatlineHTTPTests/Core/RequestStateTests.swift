@@ -83,3 +83,11 @@ struct RequestStateTests {
         #expect(state.failure?.isSessionInvalidatedError == true)
     }
 }
+
+extension WorkBehindSteps {
+    /// The longer operation, if that is what waits.
+    fileprivate var work: RequestActions.Work? {
+        guard case .operation(let next) = self else { return nil }
+        return next.work
+    }
+}
