@@ -144,7 +144,7 @@ struct CurlTransportRepeatTests {
     }
 
     /// Speaks HTTP/2: refuses to process the first requests, and answers the next ones.
-    private func refusingServer(count: Int, _ arrivals: Counter) throws -> RawServer {
+    private func refusingServer(count: Int, _ arrivals: Counter, reason: UInt8 = 7) throws -> RawServer {
         try RawServer { connection in
             func send(_ type: UInt8, flags: UInt8 = 0, stream: [UInt8], _ payload: [UInt8] = []) {
                 connection.send([0, 0, UInt8(payload.count), type, flags] + stream + payload)
@@ -158,7 +158,7 @@ struct CurlTransportRepeatTests {
                 switch header[3] {
                 case 1:
                     if arrivals.next() <= count {
-                        send(3, stream: stream, [0, 0, 0, 7])  // REFUSED_STREAM
+                        send(3, stream: stream, [0, 0, 0, reason])  // REFUSED_STREAM, if that is 7
                     } else {
                         send(1, flags: 4, stream: stream, [0x88])  // :status 200
                         send(0, flags: 1, stream: stream, Array("ok".utf8))
@@ -201,6 +201,16 @@ struct CurlTransportRepeatTests {
         #expect(
             error?.message == "Connection died, tried 5 times before giving up, in the last of 5 series of attempts")
         #expect(arrivals.value == 30)
+    }
+
+    @Test("One that the server wants over HTTP/1.1, which it does not speak, fails for its response, not its URL")
+    func wantsHTTP1() async throws {
+        // HTTP_1_1_REQUIRED
+        let server = try refusingServer(count: .max, Counter(), reason: 13)
+        var request = TransportRequest(url: server.url("/"))
+        request.httpVersion = .http2PriorKnowledge
+        let error = await (try CurlTransport()).run(request).error
+        #expect(error?.code == .invalidResponse, "\(String(describing: error))")
     }
 }
 #endif

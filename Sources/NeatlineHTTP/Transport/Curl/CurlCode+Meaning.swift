@@ -15,7 +15,8 @@ extension CurlCode {
     ) -> TransportError.Code {
         if !hasHead, connectStatus >= 300 { return .cannotConnect }
         switch code {
-        case unsupportedProtocol: return message.contains("HTTP") ? .invalidResponse : .unsupportedURL
+        // Only a libcurl without TLS refuses a scheme; any other message may be that of an earlier attempt.
+        case unsupportedProtocol: return message.hasPrefix("Protocol ") ? .unsupportedURL : .invalidResponse
         case malformedURL: return .unsupportedURL
         case cannotResolveProxy: return .cannotFindProxy
         case cannotResolveHost: return .cannotFindHost
