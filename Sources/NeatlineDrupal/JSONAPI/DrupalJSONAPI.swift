@@ -282,25 +282,25 @@ private struct ResourcePages: DrupalPageSource {
     let query: DrupalQuery
 
     struct Page {
-        let document: DrupalDocument
+        var document: DrupalDocument
         /// The links that have led to it and to those before it.
-        let links: Set<URL>
+        var links: Set<URL> = []
     }
 
-    func page(after previous: Page?) async throws -> (items: [DrupalResource], page: Page)? {
-        guard let previous else {
+    func items(after page: inout Page?) async throws -> [DrupalResource]? {
+        guard let previous = page?.document else {
             let document = try await api.page(type, query)
-            return (document.resources, Page(document: document, links: []))
+            page = Page(document: document)
+            return document.resources
         }
-        guard let link = previous.document.next, let document = try await api.page(after: previous.document) else {
-            return nil
-        }
+        guard let link = previous.next, let document = try await api.page(after: previous) else { return nil }
+        page?.document = document
+        page?.links.insert(link)
         // Pages that lead back to one of themselves would be endless.
-        let links = previous.links.union([link])
-        if let next = document.next, links.contains(next) {
+        if let next = document.next, page?.links.contains(next) == true {
             throw DrupalError(.unreadableBody, request: document.request)
         }
-        return (document.resources, Page(document: document, links: links))
+        return document.resources
     }
 
     func request(of page: Page) -> String? { page.document.request }

@@ -95,18 +95,17 @@ private struct ViewPages: DrupalPageSource {
     let query: [(name: String, value: String)]
     let keyPath: String?
 
-    func page(after previous: Page?) async throws -> (items: [JSON], page: Page)? {
-        let number = previous.map { $0.number + 1 } ?? firstNumber
-        let (rows, response) = try await page(number)
+    func items(after page: inout Page?) async throws -> [JSON]? {
+        let number = page.map { $0.number + 1 } ?? firstNumber
+        let (rows, response) = try await self.page(number)
         if rows.isEmpty { return nil }
-        var hasPager = previous?.hasPager ?? false
-        if !hasPager, response.data == previous?.body {
-            hasPager = try await page(Self.farBehind).rows.isEmpty
+        var hasPager = page?.hasPager ?? false
+        if !hasPager, response.data == page?.body {
+            hasPager = try await self.page(Self.farBehind).rows.isEmpty
             if !hasPager { return nil }
         }
-        return (
-            rows, Page(number: number, body: response.data, request: response.request, hasPager: hasPager)
-        )
+        page = Page(number: number, body: response.data, request: response.request, hasPager: hasPager)
+        return rows
     }
 
     func request(of page: Page) -> String? { page.request }

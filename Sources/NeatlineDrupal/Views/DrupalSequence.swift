@@ -5,8 +5,10 @@ protocol DrupalPageSource<Item, Page>: Sendable {
 
     /// Fetches the page after another; the first one for `nil`.
     ///
-    /// - Returns: The items, and what names the page; `nil` after the last page.
-    func page(after previous: Page?) async throws -> (items: [Item], page: Page)?
+    /// - Parameter page: What names the page before; what names the fetched one, on return. It is changed in place, so a set
+    ///   in it is not copied for each page.
+    /// - Returns: The items of the page; `nil` after the last page.
+    func items(after page: inout Page?) async throws -> [Item]?
 
     /// Returns the method and path of the request for a page, for the errors of its items.
     func request(of page: Page) -> String?
@@ -81,9 +83,8 @@ private struct Fetch<Source: DrupalPageSource, Element>: Fetching {
     mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
         while items.isEmpty {
             try Task.checkCancellation()
-            guard let next = try await source.page(after: page) else { return nil }
-            items = next.items[...]
-            page = next.page
+            guard let next = try await source.items(after: &page) else { return nil }
+            items = next[...]
         }
         guard let item = items.popFirst() else { return nil }
         do {
