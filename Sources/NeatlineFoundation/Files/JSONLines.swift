@@ -29,7 +29,8 @@ public enum JSONLines {
     ///   - isolation: the actor on which the file is read and `receive` is called: that of the caller.
     ///   - receive: called with one value or error after another, in the order of the lines. Unless
     ///     `JSONStreamOptions.continuesAfterErrors` is set, an error is the last.
-    /// - Throws: what `receive` throws, or `CancellationError` if the task was cancelled; then no task begins another block.
+    /// - Throws: what `receive` throws, or `CancellationError` if the task was cancelled: then `receive` is not called again, and
+    ///   each task ends before its next 64 KB of text.
     public static func concurrent(
         contentsOf url: URL, options: JSONStreamOptions = JSONStreamOptions(), tasks: Int = standardTaskCount,
         isolation: isolated (any Actor)? = #isolation,
