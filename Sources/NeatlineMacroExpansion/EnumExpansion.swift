@@ -118,18 +118,22 @@ struct EnumExpansion {
         if !numbers.isEmpty {
             lines.append(
                 """
-                if let number = reader._attempt({ Int.value(from: $0) }) {
+                if let value: Self = reader._attempt({ reader in
+                guard let number = Int.value(from: reader) else { return nil }
                 switch number {
                 \(numbers)
-                default: break
+                default: return nil
                 }
-                }
+                }) { return value }
                 """)
         }
         if isRaw {
             lines.append(
-                "if let raw = reader._attempt({ \(type.rawType == "Character" ? "NeatlineMacros._Macro.character($0)" : "RawValue.value(from: $0)") }), let value = Self(rawValue: raw) "
-                    + "{ return value }")
+                """
+                if let value: Self = reader._attempt({ reader in
+                \(type.rawType == "Character" ? "NeatlineMacros._Macro.character(reader)" : "RawValue.value(from: reader)").flatMap { Self(rawValue: $0) }
+                }) { return value }
+                """)
         }
         return lines.joined(separator: "\n")
     }
@@ -138,12 +142,13 @@ struct EnumExpansion {
 
     private func textSwitch(_ clauses: String) -> String {
         """
-        if let text = reader._attempt({ String.value(from: $0) }) {
+        if let value: Self = reader._attempt({ reader in
+        guard let text = String.value(from: reader) else { return nil }
         switch text {
         \(clauses)
-        default: break
+        default: return nil
         }
-        }
+        }) { return value }
         """
     }
 

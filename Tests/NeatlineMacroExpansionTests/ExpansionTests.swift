@@ -201,7 +201,7 @@ struct ExpansionTests {
             expanded(#"@Mappable enum A: String { @Key("b") case a = "x"; case b = "y" }"#).diagnostics.isEmpty)
         // Each raw type, whatever its name.
         for name in ["Int", "Swift.Int", "Code"] {
-            #expect(expanded("@Mappable enum A: \(name) { case a = 1 }").text.contains("RawValue.value(from: $0)"))
+            #expect(expanded("@Mappable enum A: \(name) { case a = 1 }").text.contains("RawValue.value(from: reader)"))
         }
         #expect(!expanded("@Mappable enum A: Sendable { case a }").text.contains("RawValue"))
     }

@@ -138,6 +138,17 @@ struct Checked {
     @Validated<[Int]>("numbers", { !$0.isEmpty }) let list: [Int]
 }
 
+/// Conditions on values that can be converted, and on containers whose elements can be left out.
+@Mappable
+struct CheckedParts {
+    @Validated("a positive number", { (age: Int) in age > 0 }) var age = 1
+    @Validated<Int>("a positive number", { $0 > 0 }) var count: Int?
+    @Default @Validated<Int>("a positive number", { $0 > 0 }) var size: Int? = 1
+    @Lossy @Validated<[Int]>("two numbers", { $0.count == 2 }) var pair = [1, 2]
+    @Lossy @Validated<[Int]>("two numbers", { $0.count == 2 }) var others: [Int]? = []
+    @Validated<[Side]>("two sides", { $0.count == 2 }) var sides = [Side.left, .right]
+}
+
 @Mappable(naming: .snakeCase, in: "data.info", ignoresUnknown: false)
 struct Contained {
     let userID: Int
@@ -345,6 +356,27 @@ struct AttributeTests {
         #expect(mapped(Checked.self, #"{"age": "x", "code": null, "list": [1]}"#).failures == ["$.age"])
         let error = #expect(throws: MapError.self) { try Checked(JSONString: #"{"list": []}"#) }
         #expect(error?.failure?.path == "$.list" && error?.failure?.expected == "numbers")
+    }
+
+    @Test("@Validated: converted values and what is left of a container are checked, too")
+    func validatedParts() throws {
+        let mapper = Mapper<CheckedParts>()
+        mapper.options.coercesScalars = true
+        let converted = try #require(
+            mapper.map(
+                JSONString: #"{"age": "-3", "count": "-3", "size": "-3", "pair": [1, 2], "sides": ["left", "left"]}"#)
+                as CheckedParts?)
+        #expect(converted.age == 1 && converted.count == nil && converted.size == 1)
+        #expect(
+            mapper.failures.filter { $0.reason != .coerced }.map(\.description)
+                == [("age", 9), ("count", 24), ("size", 38)].map {
+                    #"$.\#($0): expected a positive number, found the string "-3" (line 1, column \#($1))"#
+                })
+        let parts = mapped(
+            CheckedParts.self, #"{"pair": [1, "x"], "others": [1, "x"], "sides": ["left", "up"]}"#)
+        #expect(parts.model?.pair == [1, 2] && parts.model?.others == nil)
+        #expect(parts.model?.sides == [.left, .right])
+        #expect(mapped(CheckedParts.self, #"{"pair": [3, "x", 4]}"#).model?.pair == [3, 4])
     }
 
     @Test("Naming styles, a container, and members that are refused")

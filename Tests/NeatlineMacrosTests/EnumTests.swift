@@ -61,6 +61,43 @@ enum Identifier: Equatable, Sendable {
     case list([Identifier])
 }
 
+@Mappable(untagged: true)
+enum Bounds: Equatable {
+    case numbers(from: Int, to: Int)
+    case names(from: String, to: String)
+}
+
+@Mappable
+struct Alternatives { var range = Bounds.numbers(from: 0, to: 0) }
+
+@Mappable
+enum Rank: Int { @Key("first") case first = 1 }
+
+@Mappable(untagged: true)
+enum Choice: Equatable {
+    case none
+    case number(Int)
+}
+
+@Mappable
+enum Sevens: Int { @Key(7, 8) case seven = 70 }
+
+@Mappable
+struct Spellings {
+    var rank = Rank.first
+    var choice = Choice.none
+    var range = Sevens.seven
+}
+
+@Mappable
+struct Levels {
+    enum Level: Int { case low = 1 }
+    var level = Level.low
+    var other: Level? = .low
+    var all: [Level] = []
+    @Lossy var some: [Level] = []
+}
+
 @Mappable
 enum Gaps: Equatable {
     case alone(Int?)
@@ -256,5 +293,41 @@ struct EnumTests {
         #expect(model.id == value && failures == [])
         #expect(written(model, "id") == text)
         #expect(read(#"{"id": {"from": 1}}"#).failures == ["$.id"])
+    }
+
+    @Test("A case that does not fit leaves no reports of conversions in it")
+    func untaggedConversions() throws {
+        let mapper = Mapper<Alternatives>()
+        mapper.options.coercesScalars = true
+        let model = try #require(mapper.map(JSONString: #"{"range": {"from": "1", "to": "x"}}"#) as Alternatives?)
+        #expect(model.range == .names(from: "1", to: "x") && mapper.failures.map(\.description) == [])
+    }
+
+    @Test("A value that needs no conversion is not reported as converted, whatever was tried before")
+    func conversionsOfOtherSpellings() throws {
+        let mapper = Mapper<Spellings>()
+        mapper.options.coercesScalars = true
+        let model = try #require(
+            mapper.map(JSONString: #"{"rank": 1, "choice": 5, "range": 7}"#) as Spellings?)
+        #expect(model.rank == .first && model.choice == .number(5) && model.range == .seven)
+        #expect(mapper.failures.map(\.description) == [])
+        _ = mapper.map(JSONString: #"{"rank": 3, "choice": false, "range": 9}"#) as Spellings?
+        #expect(mapper.failures.map(\.reason) == [.mismatch, .coerced, .mismatch])
+    }
+
+    @Test("A converted raw value that no case has is one failure")
+    func convertedRawValue() throws {
+        let mapper = Mapper<Levels>()
+        mapper.options.coercesScalars = true
+        let text = #"{"level": "7", "other": "7", "all": ["7", "1"], "some": ["7", "1"]}"#
+        let model = try #require(mapper.map(JSONString: text) as Levels?)
+        #expect(model.level == .low && model.other == nil && model.all == [.low] && model.some == [.low])
+        let found = mapper.failures.map { ($0.path, $0.reason) }
+        #expect(
+            found.map(\.0) == ["$.level", "$.other", "$.all[0]", "$.all[1]", "$.some[0]", "$.some[1]"]
+                && found.map(\.1) == [.unknownCase, .unknownCase, .unknownCase, .coerced, .unknownCase, .coerced])
+        let object = try #require(JSON(parsing: text).dictionaryObject)
+        _ = mapper.map(JSON: object) as Levels?
+        #expect(mapper.failures.map(\.reason) == found.map(\.1))
     }
 }

@@ -5,20 +5,24 @@ extension _Macro {
     public static func keep<Value>(
         _ property: inout Value?, _ field: Map, _ map: (inout Value?, Map) -> Void
     ) {
-        let (before, noted) = (property, field._noted)
+        let (before, failures) = (property, field._failureCount)
         map(&property, field)
-        if property == nil, field._noted != noted { property = before }
+        if property == nil, field._failureCount != failures { property = before }
     }
 
-    /// Maps a property whose value has to meet a condition; keeps it otherwise.
+    /// Maps a property whose value has to meet a condition; keeps it otherwise. That the condition is not met is recorded unless
+    /// another failure was.
     public static func check<Value>(
         _ property: inout Value, _ field: Map, _ expected: String, _ condition: (Value) -> Bool,
         _ map: (inout Value, Map) -> Void
     ) {
         var value = property
-        let noted = field._noted
+        let failures = field._failureCount
         map(&value, field)
-        if field.isKeyPresent, field._noted == noted, !condition(value) { return field._fail(expected: expected) }
+        if field.isKeyPresent, !condition(value) {
+            if field._failureCount == failures { field._fail(expected: expected) }
+            return
+        }
         property = value
     }
 
@@ -27,10 +31,10 @@ extension _Macro {
         _ property: inout Value?, _ field: Map, _ expected: String, _ condition: (Value) -> Bool,
         _ map: (inout Value?, Map) -> Void
     ) {
-        let noted = field._noted
+        let failures = field._failureCount
         map(&property, field)
-        if field.isKeyPresent, field._noted == noted, let value = property, !condition(value) {
-            field._fail(expected: expected)
+        if field.isKeyPresent, let value = property, !condition(value) {
+            if field._failureCount == failures { field._fail(expected: expected) }
             property = nil
         }
     }

@@ -18,10 +18,7 @@ extension _Macro {
     @_disfavoredOverload
     public static func read<Value: RawRepresentable>(_ reader: ValueReader) -> Value?
     where Value.RawValue: MappableValue {
-        guard let raw = Value.RawValue.value(from: reader) else { return nil }
-        if let value = Value(rawValue: raw) { return value }
-        reader.fail(expected: "a value of type \(Value.self)")
-        return nil
+        reader._raw(Value.self)
     }
 
     /// Writes a value.

@@ -136,6 +136,20 @@ struct FailureLog {
         return first
     }
 
+    /// Removes all records from index `count` on.
+    mutating func removeAll(since count: Int) {
+        guard records.count > count else { return }
+        records.removeSubrange(count...)
+        while let last = open.last, last >= count { open.removeLast() }
+    }
+
+    /// Removes the records from index `count` on that the value at a position was converted.
+    mutating func removeConversions(at position: Int, since count: Int) {
+        while records.count > count, let last = records.last, last.reason == .coerced, last.position == position {
+            records.removeLast()
+        }
+    }
+
     /// Removes the records from index `count` on whose subject one of the records before has, too.
     ///
     /// - Parameters:
@@ -218,10 +232,12 @@ extension MappingReader {
         note(.init(missing: FieldName(key, nesting, delimiter), position: object, expected: expected))
     }
 
-    /// Records that the value at `position` is none of an enum's cases.
+    /// Records that the value at `position` is none of an enum's cases. The records after the first `count` that it was
+    /// converted are removed, because no property has the converted value.
     @usableFromInline
     @inline(never)
-    func unknownCase(at position: Int, of type: Any.Type) {
+    func unknownCase(at position: Int, of type: Any.Type, since count: Int) {
+        log.removeConversions(at: position, since: count)
         note(.unknownCase, at: position, expected: .type(type))
     }
 

@@ -3,8 +3,9 @@ import NeatlineJSON
 // What the code that NeatlineMacros makes needs of a run, beside the operators. Nothing of it is for other use.
 
 extension Map {
-    /// The number of failures that were recorded.
-    public var _noted: Int { isReading ? reading.noted : 0 }
+    /// The number of failures that were recorded, without reports such as those of conversions, and without those in omitted
+    /// elements.
+    public var _failureCount: Int { isReading ? reading.log.openCount : 0 }
 
     /// Records that the field, which is not absent, or the object without a field, does not fit.
     public func _fail(expected: String) {
@@ -61,8 +62,14 @@ extension ValueReader {
         if let value = try? read(self), !reading.log.records[noted...].contains(where: FailureLog.isOpen) {
             return value
         }
-        reading.forget(since: noted)
+        reading.forgetAll(since: noted)
         return nil
+    }
+
+    /// The raw-representable value with the raw value that is read; nil, with a recorded failure, if there is none, or none that the
+    /// type has.
+    public func _raw<Value: RawRepresentable>(_ type: Value.Type) -> Value? where Value.RawValue: MappableValue {
+        raw(type)
     }
 
     /// What a function reads of an element; nil, with the failures of an omitted element, if anything does not fit.

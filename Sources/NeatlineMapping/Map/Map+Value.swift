@@ -121,9 +121,17 @@ extension MappingReader {
             line: location?.line)
     }
 
-    /// Removes the failures after the first `count`.
+    /// Removes the failures after the first `count`. A run that they stopped is resumed.
     @usableFromInline
     func forget(since count: Int) { _ = takeBack(since: count) }
+
+    /// Removes all records after the first `count`, also those of conversions and of omitted elements. A run that they stopped is
+    /// resumed.
+    func forgetAll(since count: Int) {
+        guard noted > count else { return }
+        log.removeAll(since: count)
+        resume()
+    }
 
     /// Removes the failures after the first `count`, and returns the first of them. A run that it stopped is resumed.
     private func takeBack(since count: Int) -> FailureLog.Record? {

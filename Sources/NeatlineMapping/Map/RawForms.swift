@@ -62,9 +62,10 @@ extension ValueReader {
 
     /// Reads a raw value by a cast; nil, with a recorded failure, if it does not fit, or the type has no such value.
     fileprivate func castRaw<T: RawRepresentable>(_ type: T.Type) -> T? {
+        let noted = reading.noted
         guard let rawValue = rawValue(T.RawValue.self) else { return nil }
         if let value = T(rawValue: rawValue) { return value }
-        reading.unknownCase(at: position, of: T.self)
+        reading.unknownCase(at: position, of: T.self, since: noted)
         return nil
     }
 

@@ -98,9 +98,10 @@ extension ValueReader {
     @inlinable
     @inline(__always)
     func raw<T: RawRepresentable>(_ type: T.Type) -> T? where T.RawValue: MappableValue {
+        let noted = reading.noted
         guard let rawValue = T.RawValue.value(from: self) else { return nil }
         if let value = T(rawValue: rawValue) { return value }
-        reading.unknownCase(at: position, of: T.self)
+        reading.unknownCase(at: position, of: T.self, since: noted)
         return nil
     }
 }
