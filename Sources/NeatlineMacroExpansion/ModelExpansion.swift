@@ -187,6 +187,7 @@ struct ModelExpansion {
     }
 
     private func mapping(_ fields: [Field], _ isImmutable: Bool) -> String {
+        let fields = ModelExpansion.inWritingOrder(fields)
         // The initializer has read all that it can.
         let hasRead = isImmutable && !takesMap("init")
         let hooks = ["didRead", "willWrite", "didWrite"].compactMap(hook)
@@ -232,6 +233,21 @@ struct ModelExpansion {
             modifiers = hooks.isEmpty && updates.allSatisfy(\.isEmpty) ? "public" : "public mutating"
         }
         return "\(modifiers) func mapping(map: NeatlineMapping.Map) {\n\(ModelExpansion.body(lines))\n}"
+    }
+
+    /// The fields in the order in which they are written: that of their declarations, but a field on a path is written after all
+    /// that may write an object on that path, which would replace the object with the field in it.
+    private static func inWritingOrder(_ fields: [Field]) -> [Field] {
+        let order = fields.enumerated().map { index, field in
+            let path = field.keys.writing
+            let last = fields.lastIndex { other in
+                let isPrefix = other.keys.writing.count < path.count && path.starts(with: other.keys.writing)
+                return other.isWritten && (other.isNamed ? isPrefix : other.isFlat && path.count > 1)
+            }
+            guard let last, last > index, field.isNamed else { return (index, 0, index) }
+            return (last, path.count, index)
+        }
+        return fields.indices.sorted { order[$0] < order[$1] }.map { fields[$0] }
     }
 
     private static func usesMembers(_ lines: [String]) -> Bool {

@@ -149,6 +149,26 @@ struct CheckedParts {
     @Validated<[Side]>("two sides", { $0.count == 2 }) var sides = [Side.left, .right]
 }
 
+/// Objects with members of several properties.
+@Mappable
+struct Overlapping: Equatable {
+    @Key("place.point.x") var x = 1
+    @Key("place.point") var point = Point()
+    @Key("name.first") var first = "a"
+    var count = 2
+    var place = Place()
+    @Flat var names = Names()
+
+    @Mappable
+    struct Point: Equatable { var y = 3 }
+    @Mappable
+    struct Place: Equatable { var city = "c" }
+    @Mappable
+    struct Names: Equatable { var name = Name() }
+    @Mappable
+    struct Name: Equatable { var last = "l" }
+}
+
 @Mappable(naming: .snakeCase, in: "data.info", ignoresUnknown: false)
 struct Contained {
     let userID: Int
@@ -377,6 +397,19 @@ struct AttributeTests {
         #expect(parts.model?.pair == [1, 2] && parts.model?.others == nil)
         #expect(parts.model?.sides == [.left, .right])
         #expect(mapped(CheckedParts.self, #"{"pair": [3, "x", 4]}"#).model?.pair == [3, 4])
+    }
+
+    @Test("A member on a path is not lost if another property, or one with @Flat, writes an object on the path")
+    func overlapping() throws {
+        let model = Overlapping(
+            x: 5, point: .init(y: 6), first: "d", count: 7, place: .init(city: "e"),
+            names: .init(name: .init(last: "f")))
+        let text = try #require(model.toJSONString())
+        #expect(
+            try JSON(parsing: text) == [
+                "count": 7, "place": ["city": "e", "point": ["y": 6, "x": 5]], "name": ["last": "f", "first": "d"],
+            ])
+        #expect(Overlapping(JSONString: text) == model)
     }
 
     @Test("Naming styles, a container, and members that are refused")
