@@ -334,7 +334,9 @@ extension MappingReader {
         case .array(let array): return array.isEmpty ? "an empty array" : "an array"
         case .object: return "an object"
         case .error(let error) where error.code == .tooDeep: return error.found ?? error.message
-        case .error: return !isText ? "a value of type \(type(of: self.value(position) as Any))" : "no value"
+        case .error:
+            let value = isText ? nil : self.value(position)
+            return value.map { "a value of type \(type(of: $0))" } ?? "no value"
         }
     }
 }

@@ -100,6 +100,16 @@ extension MapError: CustomStringConvertible {
     private static func text(_ value: Any) -> String {
         let json = JSON(value)
         if case .error(let error) = json, error.code == .tooDeep { return error.message }
-        return json.nests(deeperThan: 16) ? json.description : "\(value)"
+        return json.nests(deeperThan: 16) || hasUnprintableDate(value) ? json.description : "\(value)"
+    }
+
+    /// Whether a value is or contains a date that is NaN: on Linux its description ends the process.
+    private static func hasUnprintableDate(_ value: Any) -> Bool {
+        switch value {
+        case let date as Date: date.timeIntervalSinceReferenceDate.isNaN
+        case let values as [Any]: values.contains(where: hasUnprintableDate)
+        case let values as [String: Any]: values.values.contains(where: hasUnprintableDate)
+        default: false
+        }
     }
 }

@@ -174,6 +174,27 @@ import Testing
         #expect(outcome.reasons == [.coerced])
     }
 
+    @Test("The error of a date that is NaN can be printed")
+    func notADate() {
+        let date = Date(timeIntervalSinceReferenceDate: .nan)
+        let texts = ([date, [date], ["b": [1, date]]] as [Any]).map { value in
+            // Not by `#expect(throws:)`, which describes the values in the error, too.
+            do {
+                return "\(try Map(mappingType: .fromJSON, JSON: ["a": value]).value("a") as Int)"
+            } catch {
+                return "\(error)"
+            }
+        }
+        #expect(texts.allSatisfy { $0.contains("- key: a\n- currentValue: ") })
+    }
+
+    @Test("A value of a type that JSON does not have is described by its type")
+    func foundType() {
+        let mapper = Mapper<Inner>()
+        let inner: Inner? = mapper.map(JSON: ["n": Date(timeIntervalSinceReferenceDate: 0)])
+        #expect(inner == nil && mapper.failures.first?.found == "a value of type Date")
+    }
+
     @Test("What try? reads in vain is not reported")
     func inVain() {
         let outcome = Property(0) { _, map in
