@@ -10,7 +10,7 @@ internal import NeatlineSystem
 /// normally, by `exit` or by returning from `main`. A process that is ended by a signal, by `_exit` or by a crash loses the
 /// changes since. Foundation overwrites its file, `~/.config/<suite or process>.plist`, so a process that is killed while
 /// it writes can lose all values, and of two processes that write at once, one can lose its changes. In the file, dates have
-/// whole seconds, and -0.0 may lose its sign. ``FileDefaultsStore`` loses nothing.
+/// whole seconds, -0.0 may lose its sign, and a string that begins with U+FEFF may lose that. ``FileDefaultsStore`` loses nothing.
 ///
 /// Unchecked Sendable because `UserDefaults` may be used by any thread, which its declaration on Linux does not say.
 public final class UserDefaultsStore: DefaultsStore, @unchecked Sendable {
