@@ -304,6 +304,28 @@ struct WaterwheelTests {
         for observer in observers { NotificationCenter.default.removeObserver(observer) }
     }
 
+    @Test("A login at a site that was replaced meanwhile is not reported as one at the new site")
+    func notificationsOfAnEarlierSite() async throws {
+        let next = try MockSite().client()
+        site.transport.on(.post, "/user/login?_format=json") { _ in
+            waterwheel.sharedInstance.client = next
+            return MockResponse(
+                headers: ["Content-Type": "application/json", "Set-Cookie": "\(MockSite.cookieName)=live; path=/"],
+                text: #"{"current_user":{"uid":"2","name":"alice"},"csrf_token":"c","logout_token":"l"}"#)
+        }
+        let names = Locked<[String]>([])
+        let observers = waterwheelNotifications.allCases.map { notification in
+            NotificationCenter.default.addObserver(forName: notification.name, object: nil, queue: nil) { note in
+                names.withLock { $0.append(note.name.rawValue) }
+            }
+        }
+        let login = await outcome { waterwheel.login("alice", password: "x", completionHandler: $0) }
+        #expect(login.success && !waterwheel.isLoggedIn())
+        // Each request that was reported as started is reported as finished.
+        #expect(names.withLock { $0 } == ["waterwheelDidStartRequest", "waterwheelDidFinishRequest"])
+        for observer in observers { NotificationCenter.default.removeObserver(observer) }
+    }
+
     @Test("The session is restored by the next run")
     func restored() async throws {
         let store = MemoryDefaultsStore()

@@ -55,7 +55,7 @@ public final class waterwheelManager: Sendable {
     public var client: DrupalClient? {
         get { state.withLock(\.client) }
         set {
-            newValue?.hub.setHandler { [weak self] in self?.post($0) }
+            newValue?.hub.setHandler { [weak self, weak newValue] event in self?.post(event, of: newValue) }
             let old = state.withLock { state in
                 defer { (state.client, state.error, state.isLoggedIn) = (newValue, nil, nil) }
                 return (state.client, state.error)
@@ -180,7 +180,10 @@ public final class waterwheelManager: Sendable {
             name: name.name, object: object, userInfo: ["requestName": requestName.rawValue])
     }
 
-    private func post(_ event: DrupalEvent) {
+    /// Posts the notification of an event. The session of a client that was replaced is not that of the site: only the requests that it
+    /// has started are reported until they have finished.
+    private func post(_ event: DrupalEvent, of client: DrupalClient?) {
+        let isCurrent = state.withLock { $0.client === client }
         let (name, request): (waterwheelNotifications, waterwheelNotificationsTypes) =
             switch event {
             case .didLogin: (.waterwheelDidLogin, .login)
@@ -189,6 +192,10 @@ public final class waterwheelManager: Sendable {
             case .didStartRequest(let kind, _): (.waterwheelDidStartRequest, .init(kind))
             case .didFinishRequest(let kind, _, _): (.waterwheelDidFinishRequest, .init(kind))
             }
+        switch event {
+        case .didLogin, .didLogout, .sessionExpired: if !isCurrent { return }
+        case .didStartRequest, .didFinishRequest: break
+        }
         DispatchQueue.main.async { self.postNotification(name, requestName: request) }
     }
 }
