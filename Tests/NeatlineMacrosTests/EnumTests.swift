@@ -62,6 +62,24 @@ enum Identifier: Equatable, Sendable {
 }
 
 @Mappable(untagged: true)
+indirect enum Operand: Equatable, Sendable {
+    case expression(Expression)
+    case number(Int)
+    case other(Expression)
+}
+
+@Mappable(untagged: true)
+enum Expression: Equatable, Sendable {
+    case operand(Operand)
+    case sum([Operand])
+    case name(String)
+    case again(Operand)
+}
+
+@Mappable
+struct Operands { var operand = Operand.number(0) }
+
+@Mappable(untagged: true)
 enum Bounds: Equatable {
     case numbers(from: Int, to: Int)
     case names(from: String, to: String)
@@ -293,6 +311,22 @@ struct EnumTests {
         #expect(model.id == value && failures == [])
         #expect(written(model, "id") == text)
         #expect(read(#"{"id": {"from": 1}}"#).failures == ["$.id"])
+    }
+
+    @Test(
+        "Untagged enums that are values of one another: what fits none of them is a failure, and is read in finite time",
+        arguments: [
+            ("1", Operand.number(1)), (#""a""#, .expression(.name("a"))),
+            ("[1,[2]]", .expression(.sum([.number(1), .expression(.sum([.number(2)]))]))),
+        ])
+    func untaggedInOneAnother(_ text: String, _ value: Operand) {
+        #expect(Mapper<Operands>().map(JSONString: #"{"operand": \#(text)}"#)?.operand == value)
+        let mapper = Mapper<Operands>()
+        for wrong in ["true", "{}", #"{"a": \#(text)}"#] {
+            let model = mapper.map(JSONString: #"{"operand": \#(wrong)}"#) as Operands?
+            #expect(model?.operand == .number(0) && mapper.failures.map(\.path) == ["$.operand"])
+            #expect((mapper.map(JSON: ["operand": JSON(parseJSON: wrong).object]) as Operands?)?.operand == .number(0))
+        }
     }
 
     @Test("A case that does not fit leaves no reports of conversions in it")

@@ -56,8 +56,11 @@ extension ValueReader {
     /// Whether the value is null.
     public var _isNull: Bool { reading.isNull(position) }
 
-    /// What a function reads; nil, with nothing recorded, if anything does not fit or it throws.
+    /// What a function reads; nil, with nothing recorded, if anything does not fit or it throws, or if the same type is being read of
+    /// the same value.
     public func _attempt<Value>(_ read: (ValueReader) throws -> Value?) -> Value? {
+        guard reading.beginAttempt(Value.self, at: position) else { return nil }
+        defer { reading.endAttempt() }
         let noted = reading.noted
         if let value = try? read(self), !reading.log.records[noted...].contains(where: FailureLog.isOpen) {
             return value
