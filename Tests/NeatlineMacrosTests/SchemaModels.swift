@@ -305,3 +305,29 @@ enum Described {
         }
     }
 }
+
+/// A model by hand whose schema contains a reference to itself beside an object.
+struct ChoicePart: Mappable, JSONSchemaDescribing {
+    var a = 0
+    init() {}
+    init?(map: Map) {}
+    mutating func mapping(map: Map) { a <- map["a"] }
+
+    static func describeJSON(_ builder: JSONSchemaBuilder) -> JSON {
+        builder.definition(of: ChoicePart.self) {
+            .object([
+                "anyOf": .array([
+                    .object(["type": "object", "properties": ["a": ["type": "integer"]], "required": ["a"]]),
+                    builder.schema(of: ChoicePart.self),
+                ])
+            ])
+        }
+    }
+}
+
+@Mappable
+@JSONSchema
+struct ChoiceParts {
+    var id = 0
+    @Flat var part = ChoicePart()
+}

@@ -512,6 +512,14 @@ struct SchemaTests {
         #expect(text(schema) == text(Unlimited<Int>.jsonSchema))
     }
 
+    @Test("A part whose schema is a choice that contains itself")
+    func choiceInItself() {
+        #expect(
+            text(ChoiceParts.jsonSchema(.strict))
+                == #"{"type":"object","properties":{"id":{"type":"integer"},"a":{"type":"integer"}},"#
+                + #""required":["id","a"],"additionalProperties":false}"#)
+    }
+
     @Test("Members of parts, and those without a property")
     func parts() {
         let object =

@@ -203,10 +203,13 @@ extension _Schema {
                 ? .object(objects[0]) : .object(["anyOf": .array(JSONArray(objects.map { .object($0) }))])
         }
 
-        /// The schemas of objects that a value with a schema may be.
-        private func alternatives(of schema: JSON) -> [JSONObject] {
+        /// The schemas of objects that a value with a schema may be; those of the definitions `outer`, which it is part of, are there
+        /// already.
+        private func alternatives(of schema: JSON, in outer: Set<String> = []) -> [JSONObject] {
+            var outer = outer
+            if let reference = schema["$ref"].string, !outer.insert(reference).inserted { return [] }
             guard case .object(let body) = builder.definition(schema) ?? schema else { return [] }
-            if case .array(let parts)? = body["anyOf"] { return parts.flatMap(alternatives(of:)) }
+            if case .array(let parts)? = body["anyOf"] { return parts.flatMap { alternatives(of: $0, in: outer) } }
             return body["type"] == "object" ? [body] : []
         }
 
