@@ -138,6 +138,15 @@ struct Checked {
     @Validated<[Int]>("numbers", { !$0.isEmpty }) let list: [Int]
 }
 
+/// Conditions that do not tell the type of the value, or that are for nil, too.
+@Mappable
+struct CheckedOptionals {
+    @Validated<Int>("anything", { _ in true }) var any: Int?
+    @Validated<Int>("not 5", { $0 != 5 }) let other: Int?
+    @Default(.missing) @Validated<Int>("not 5", { $0 != 5 }) var kept = 1
+    @Validated("not 5", { (value: Int?) in value != 5 }) var nothing: Int?
+}
+
 /// Conditions on values that can be converted, and on containers whose elements can be left out.
 @Mappable
 struct CheckedParts {
@@ -376,6 +385,17 @@ struct AttributeTests {
         #expect(mapped(Checked.self, #"{"age": "x", "code": null, "list": [1]}"#).failures == ["$.age"])
         let error = #expect(throws: MapError.self) { try Checked(JSONString: #"{"list": []}"#) }
         #expect(error?.failure?.path == "$.list" && error?.failure?.expected == "numbers")
+    }
+
+    @Test("@Validated: conditions of optional values that do not tell their type")
+    func validatedOptionals() throws {
+        let model = try CheckedOptionals(JSONString: #"{"any": 1, "other": 2, "kept": 3, "nothing": 4}"#)
+        #expect(model.any == 1 && model.other == 2 && model.kept == 3 && model.nothing == 4)
+        let absent = try CheckedOptionals(JSONString: "{}")
+        #expect(absent.any == nil && absent.other == nil && absent.kept == 1 && absent.nothing == nil)
+        #expect(mapped(CheckedOptionals.self, #"{"nothing": 5}"#).failures == ["$.nothing"])
+        #expect(mapped(CheckedOptionals.self, #"{"other": 5}"#).failures == ["$.other"])
+        #expect(mapped(CheckedOptionals.self, #"{"kept": 5}"#).failures == ["$.kept"])
     }
 
     @Test("@Validated: converted values and what is left of a container are checked, too")

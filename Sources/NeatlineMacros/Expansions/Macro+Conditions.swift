@@ -12,6 +12,7 @@ extension _Macro {
 
     /// Maps a property whose value has to meet a condition; keeps it otherwise. That the condition is not met is recorded unless
     /// another failure was.
+    @_disfavoredOverload
     public static func check<Value>(
         _ property: inout Value, _ field: Map, _ expected: String, _ condition: (Value) -> Bool,
         _ map: (inout Value, Map) -> Void
@@ -40,6 +41,7 @@ extension _Macro {
     }
 
     /// Returns a value that meets a condition.
+    @_disfavoredOverload
     public static func checked<Value>(
         _ value: Value, _ field: Map, _ expected: String, _ condition: (Value) -> Bool
     ) throws -> Value {
