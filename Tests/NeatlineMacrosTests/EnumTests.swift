@@ -107,6 +107,27 @@ struct Spellings {
     var range = Sevens.seven
 }
 
+@Mappable(untagged: true)
+enum LevelChoice: Equatable {
+    case list([Levels.Level])
+    case names([String: Levels.Level])
+    case one(Levels.Level)
+}
+
+@Mappable
+enum LevelsOrNone: Equatable {
+    case none
+    @Unknown case others(Set<Levels.Level>)
+}
+
+@Mappable
+struct LevelContainers {
+    var choices: [LevelChoice] = []
+    var others = LevelsOrNone.none
+    @Lossy var lists: [[Levels.Level]] = []
+    @Lossy var named: [String: [Levels.Level]] = [:]
+}
+
 @Mappable
 struct Levels {
     enum Level: Int { case low = 1 }
@@ -347,6 +368,21 @@ struct EnumTests {
         #expect(mapper.failures.map(\.description) == [])
         _ = mapper.map(JSONString: #"{"rank": 3, "choice": false, "range": 9}"#) as Spellings?
         #expect(mapper.failures.map(\.reason) == [.mismatch, .coerced, .mismatch])
+    }
+
+    @Test("Containers of raw values as the values of cases, and as elements that can be left out")
+    func rawContainers() throws {
+        let text = #"{"choices":[[1,1],{"a":1},1],"others":[1],"lists":[[1],[]],"named":{"a":[1]}}"#
+        let mapper = Mapper<LevelContainers>()
+        let model = try #require(mapper.map(JSONString: text) as LevelContainers?)
+        #expect(
+            model.choices == [.list([.low, .low]), .names(["a": .low]), .one(.low)] && model.others == .others([.low]))
+        #expect(model.lists == [[.low], []] && model.named == ["a": [.low]] && mapper.failures.isEmpty)
+        #expect(model.toJSONString() == text && JSON(model.toJSON()) == JSON(parseJSON: text))
+        let part = try #require(mapper.map(JSONString: #"{"lists": [[1], 5, [1, 2], 3]}"#) as LevelContainers?)
+        #expect(part.lists == [[.low]])
+        #expect(
+            mapper.failures.filter(\.isInOmittedElement).map(\.path) == ["$.lists[1]", "$.lists[2][1]", "$.lists[3]"])
     }
 
     @Test("A converted raw value that no case has is one failure")

@@ -21,6 +21,13 @@ extension _Macro {
         reader._raw(Value.self)
     }
 
+    /// Reads a container of raw values.
+    @_disfavoredOverload
+    public static func read<Container: PropertyContainer>(_ reader: ValueReader) -> Container?
+    where Container.PropertyElement: RawRepresentable, Container.PropertyElement.RawValue: MappableValue {
+        reader._rawValues(Container.self)
+    }
+
     /// Writes a value.
     public static func write<Value: MappableValue>(_ value: Value, to writer: ValueWriter) { value.write(to: writer) }
 
@@ -41,6 +48,13 @@ extension _Macro {
     public static func write<Value: RawRepresentable>(_ value: Value, to writer: ValueWriter)
     where Value.RawValue: MappableValue {
         value.rawValue.write(to: writer)
+    }
+
+    /// Writes a container of raw values.
+    @_disfavoredOverload
+    public static func write<Container: PropertyContainer>(_ container: Container, to writer: ValueWriter)
+    where Container.PropertyElement: RawRepresentable, Container.PropertyElement.RawValue: MappableValue {
+        container._appendElements(to: writer, { $0.rawValue }, { $0.write(to: writer) })
     }
 
     /// Reads a text of one character.

@@ -75,6 +75,12 @@ extension ValueReader {
         raw(type)
     }
 
+    /// The array, set or dictionary of raw-representable values; nil, with a recorded failure, if there is none.
+    public func _rawValues<Container: PropertyContainer>(_ type: Container.Type) -> Container?
+    where Container.PropertyElement: RawRepresentable, Container.PropertyElement.RawValue: MappableValue {
+        Container._readRawValues(from: self, dropsRefused: true)
+    }
+
     /// What a function reads of an element; nil, with the failures of an omitted element, if anything does not fit.
     public func _omittable<Value>(_ read: (ValueReader) -> Value?) -> Value? {
         reading.unbroken(position, depth: depth, read)
