@@ -35,12 +35,15 @@ import Testing
                 <stdin>:3:1: error: expected a value, found U+001E
                     \u{FFFD}{"a":3}
                     ^
-                <stdin>:4:3: error: unexpected end of the text
+                <stdin>:4:3: error: expected a line feed after the value, found the end of the text
                     \u{FFFD}4
                       ^
 
                 """)
         #expect(run.status == 5)
+        let cut = try jsonq("--seq", "-c", input: "\u{1E}12\u{1E}3\n")
+        #expect(cut.text == "\u{1E}3\n" && cut.status == 5)
+        #expect(cut.errors.hasPrefix("<stdin>:1:4: error: expected a line feed after the value, found U+001E\n"))
     }
 
     @Test("Slurping makes one array of all inputs")

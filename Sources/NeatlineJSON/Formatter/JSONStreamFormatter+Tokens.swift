@@ -168,9 +168,10 @@ extension JSONStreamFormatter {
             let isWhole =
                 Byte.isWhitespace(p[0]) || (p[0] == Byte.slash && parsing.allowsComments)
                 || ExtendedToken.spaceLength(p, end: window.end, options: parsing) > 0
-            return isWhole ? nil : Stop(reason: .trailingContent, at: p)
+            if isWhole { return nil }
+            return Stop(reason: p[0] == Byte.recordSeparator ? .missingLineFeed : .trailingContent, at: p)
         }
-        return Stop(reason: isFinal ? .unexpectedEnd : .needsMore, at: p)
+        return Stop(reason: isFinal ? .missingLineFeed : .needsMore, at: p)
     }
 
     /// The position of the first record separator, which ends a record in any state.

@@ -273,7 +273,8 @@ extension JSONStreamFormatter {
 
     /// The error at a position in the window; the output before it is passed to the sink.
     private mutating func failure(_ stop: Stop) throws -> JSONError {
-        let atEnd = stop.at >= window.end && stop.reason != .unterminatedComment
+        let namesEnd = stop.reason == .unterminatedComment || stop.reason == .missingLineFeed
+        let atEnd = stop.at >= window.end && !namesEnd
         let context = window.context(of: stop.at)
         let error = JSONError(
             atEnd ? .unexpectedEnd : stop.reason, at: context.offset, in: context.text, after: context.before,
