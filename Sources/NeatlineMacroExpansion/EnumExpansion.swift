@@ -102,7 +102,7 @@ struct EnumExpansion {
 
     /// Reads a case with one value: how it is created tells its type, whose name the extension may not find.
     private func attempt(_ aCase: Case) -> String {
-        "if let value = reader._attempt({ NeatlineMacros._Macro.read($0).map { \(aCase.creation { _, _ in "$0" }) } }) "
+        "if let value = reader._alternative({ NeatlineMacros._Macro.read($0).map { \(aCase.creation { _, _ in "$0" }) } }) "
             + "{ return value }"
     }
 
@@ -282,7 +282,7 @@ struct EnumExpansion {
                 value.expression(swiftLiteral(aCase.names[index].label), "nested: false")
             }
             return """
-                if let value: Self = reader._attempt({ reader in
+                if let value: Self = reader._alternative({ reader in
                 guard let map = reader._object() else { return nil }
                 return try \(creation)
                 }) { return value }

@@ -23,7 +23,7 @@ struct ExhaustiveTests {
 
     private func check(_ pieces: [[UInt8]], length: Int, _ options: JSONParsingOptions) {
         var checks = ReaderChecks(options, others: options == JSONParsingOptions() ? Self.readers : [])
-        let share = TestScale.factor >= 1 ? nil : Self.isShort ? 1 : min(3 * TestScale.factor, 1)
+        let share = TestScale.factor >= 1 ? nil : Self.isShort ? 1 : TestScale.factor
         let count = PrefixTree(pieces, length: length, share: share).visit(&checks)
         #expect(count > pieces.count * pieces.count)
         for difference in checks.differences { Issue.record("\(difference)") }

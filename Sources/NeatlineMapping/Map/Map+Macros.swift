@@ -56,11 +56,16 @@ extension ValueReader {
     /// Whether the value is null.
     public var _isNull: Bool { reading.isNull(position) }
 
-    /// What a function reads; nil, with nothing recorded, if anything does not fit or it throws, or if the same type is being read of
-    /// the same value.
+    /// What a function reads, as `_attempt`; nil, with nothing recorded, also if the same type is being read of the same value: a type
+    /// that has itself as an alternative, directly or through others, would be read without end.
+    public func _alternative<Value>(_ read: (ValueReader) throws -> Value?) -> Value? {
+        guard reading.beginAlternative(Value.self, at: position) else { return nil }
+        defer { reading.endAlternative() }
+        return _attempt(read)
+    }
+
+    /// What a function reads; nil, with nothing recorded, if anything does not fit or it throws.
     public func _attempt<Value>(_ read: (ValueReader) throws -> Value?) -> Value? {
-        guard reading.beginAttempt(Value.self, at: position) else { return nil }
-        defer { reading.endAttempt() }
         let noted = reading.noted
         if let value = try? read(self), !reading.log.records[noted...].contains(where: FailureLog.isOpen) {
             return value

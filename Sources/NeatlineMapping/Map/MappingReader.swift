@@ -53,8 +53,8 @@ final class MappingReader: Mapping {
     private var readKeys: Set<Int> = []
     /// The names that were read of each Swift value, if unknown ones are reported.
     private var readNames: [Int: Set<String>] = [:]
-    /// The types whose cases are tried now, and the positions of the values.
-    private var attempts: [(type: ObjectIdentifier, position: Int)] = []
+    /// The types whose alternatives are tried now, and the positions of the values.
+    private var alternatives: [(type: ObjectIdentifier, position: Int)] = []
 
     /// Creates a run that reads a parsed text.
     ///
@@ -121,20 +121,20 @@ final class MappingReader: Mapping {
         isPlain = false
     }
 
-    /// Begins to try the cases of a type.
+    /// Begins to try an alternative of a type.
     ///
     /// - Returns: False if the type is being tried for the same value, as part of itself: that would not end.
-    func beginAttempt(_ type: Any.Type, at position: Int) -> Bool {
+    func beginAlternative(_ type: Any.Type, at position: Int) -> Bool {
         let type = ObjectIdentifier(type)
         // Those for the same value are the last ones.
-        let others = attempts.reversed().prefix { $0.position == position }
+        let others = alternatives.reversed().prefix { $0.position == position }
         if others.contains(where: { $0.type == type }) { return false }
-        attempts.append((type, position))
+        alternatives.append((type, position))
         return true
     }
 
-    /// Ends what `beginAttempt(_:at:)` has begun.
-    func endAttempt() { attempts.removeLast() }
+    /// Ends what `beginAlternative(_:at:)` has begun.
+    func endAlternative() { alternatives.removeLast() }
 
     /// Continues the run after `stop`.
     func resume() {
