@@ -187,18 +187,13 @@ extension CurlLoop {
         return context == nil ? nil : CurlHandle.at(context).transfer
     }
 
-    /// The error because of which the process can open no descriptor now; `nil` if it can. libcurl's messages do not name
-    /// it.
-    static var descriptorShortage: SystemError? {
-        let descriptor = neatline_poll_open()
-        guard descriptor >= 0 else { return SystemError(code: -descriptor) }
-        neatline_descriptor_close(descriptor)
-        return nil
-    }
-
-    /// Returns a message of libcurl, with the error because of which the process can open no descriptor, if that is so.
+    /// Returns a message of libcurl, with the error because of which the process can open no descriptor, if that is so: libcurl's
+    /// messages do not name it.
     static func withShortage(_ message: String) -> String {
-        descriptorShortage.map { "\(message) (\($0))" } ?? message
+        let descriptor = neatline_poll_open()
+        guard descriptor >= 0 else { return "\(message) (\(SystemError(code: -descriptor)))" }
+        neatline_descriptor_close(descriptor)
+        return message
     }
 
     /// Passes events to libcurl.
