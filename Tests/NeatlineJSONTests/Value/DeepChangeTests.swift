@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -5,11 +6,7 @@ import Testing
 @Suite("Changes of values nested deeper than any stack")
 struct DeepChangeTests {
     /// Enough for any recursion to overflow a stack of 8 MiB; several such values are in memory at once.
-    #if DEBUG
-    private static let depth = 40_000
-    #else
-    private static let depth = 150_000
-    #endif
+    private static let depth = TestScale.isThorough ? 150_000 : 40_000
 
     /// Objects around `core`, each with a member before the nested one.
     private func nested(_ core: JSON, label: JSON = 0) -> JSON {

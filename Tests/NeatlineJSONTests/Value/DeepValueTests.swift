@@ -6,15 +6,10 @@ import Testing
 @Suite("Values nested a million deep, built by code", .longRunning)
 struct DeepValueTests {
     private static let depth = 1_000_000
-    // Enough for any recursion to overflow a stack of 8 MiB, and quick in builds without optimisation too.
-    #if DEBUG
-    private static let workedDepth = 100_000
+    /// Enough for any recursion to overflow a stack of 8 MiB, and quick where every step is slow.
+    private static let workedDepth = TestScale.isThorough ? depth : 100_000
     /// Where each level is taken out and put back several times.
-    private static let changedDepth = 50_000
-    #else
-    private static let workedDepth = 1_000_000
-    private static let changedDepth = 1_000_000
-    #endif
+    private static let changedDepth = TestScale.isThorough ? depth : 50_000
 
     /// Arrays and objects in turn around `core`.
     private func nested(_ depth: Int, around core: JSON) -> JSON {
