@@ -13,7 +13,7 @@ enum CommandLineTask: BenchmarkTask {
         let tools = try installedTools(folder, in: session)
         let sample = TweetGenerator.document(bytes: 500_000, seed: 7)
         let samplePath = try folder.write(sample, to: "sample.json")
-        let size = isQuick ? 10_000_000 : 100_000_000
+        let size = isQuick ? 1_000_000 : 100_000_000
         let large = try folder.write(TweetGenerator.document(bytes: size, seed: 8), to: "tweets.json")
         let tiny = try folder.write(Array("1\n".utf8), to: "tiny.json")
         let largeBytes = try FileManager.default.attributesOfItem(atPath: large)[.size] as? Int ?? size
