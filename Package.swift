@@ -9,12 +9,12 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Tests of the release build are about the libraries; optimising the tests themselves takes longer than all else. The other
-// flag has the compiler expand the macros of all tests once instead of twice: for a module's interface and for its code. Only
-// test targets have them, so other packages can depend on this one.
-let test: [SwiftSetting] = [
-    .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
-]
+// The compiler expands the macros of all tests once instead of twice: for a module's interface and for its code. Only test
+// targets have such flags, so other packages can depend on this one.
+let expandedOnce: [SwiftSetting] = [.unsafeFlags(["-no-emit-module-separately-wmo"], .when(configuration: .release))]
+
+// Tests of the release build are about the libraries; optimising the tests themselves takes longer than all else.
+let test: [SwiftSetting] = expandedOnce + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let package = Package(
     name: "neatline",
@@ -149,7 +149,7 @@ let package = Package(
         // All orders of what happens to the values that decide. Without threads and pointers, so not for the sanitizers.
         .testTarget(
             name: "MachineTests", dependencies: ["NeatlineHTTP", "NeatlineSystem", "NeatlineTestSupport"],
-            swiftSettings: strict + test),
+            swiftSettings: strict + expandedOnce),
         // What carries requests, by itself: connections, and the pointers of libcurl.
         .testTarget(
             name: "TransportTests",
@@ -200,4 +200,13 @@ let package = Package(
 // a sanitizer needs goes to compiling tests that have nothing to show it.
 if let names = Context.environment["NEATLINE_TEST_TARGETS"]?.split(separator: " ") {
     package.targets.removeAll { $0.type == .test && !names.contains(Substring($0.name)) }
+}
+
+// Names of targets whose internals the tests of an optimised build see, as they do in a build for debugging. With the flag for
+// all modules, none would be optimised as users build it.
+if let names = Context.environment["NEATLINE_TESTABLE"]?.split(separator: " ") {
+    let testable = SwiftSetting.unsafeFlags(["-enable-testing"], .when(configuration: .release))
+    for target in package.targets where names.contains(Substring(target.name)) {
+        target.swiftSettings = (target.swiftSettings ?? []) + [testable]
+    }
 }
