@@ -37,10 +37,22 @@ extension Request {
     /// Whether retriers are deciding about the error of a handler, not about the attempt's own.
     var isAskingAboutHandler: Bool { mutableState.withLock { $0.machine.phase == .consulting } }
 
+    /// The time since retriers were first asked about the request, in seconds; 0 if they were not.
+    var timeSinceFirstFailure: TimeInterval {
+        guard let first = mutableState.withLock({ $0.options?.firstFailureTime }) else { return 0 }
+        let now = core.exchanges.settings.deadlines.now
+        return Double(now - min(first, now)) / 1e9
+    }
+
     /// Calls the retriers, on the root queue, about the attempt's error or that of a handler.
     func askRetriers(about handler: ResponseHandler?, attempt number: Int) -> RequestEvent? {
         guard let session = core.session, let error = handler.map({ $0.failure }) ?? self.error else {
             return .retryDecided(attempt: number, isWanted: false)
+        }
+        let now = core.exchanges.settings.deadlines.now
+        mutableState.withLock { state in
+            let options = state.requireOptions()
+            options.firstFailureTime = options.firstFailureTime ?? now
         }
         let retrier = Interceptor(retriers: retriers)
         let claim = OnceFlag()

@@ -29,6 +29,8 @@ final class RequestOptions {
     /// Called when all handlers were called.
     var finishObservers = RequestObservers<Void>()
     var validators: [ResponseValidator] = []
+    /// The time at which retriers were first asked about the request, in nanoseconds by the clock of deadlines.
+    var firstFailureTime: UInt64?
     /// The task in which an asynchronous adapter or retrier works on the request.
     var interceptionTask: Task<Void, Never>?
     /// The body of an upload, until it was created again for the next attempt.

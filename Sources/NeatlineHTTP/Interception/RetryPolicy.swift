@@ -1,5 +1,4 @@
 public import Foundation
-internal import NeatlineSystem
 
 /// A retrier for transient failures, with exponential backoff.
 ///
@@ -50,8 +49,6 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
     /// Additional rules for retries and delays.
     public let pacing: RetryPacing
 
-    private let firstFailures = FirstFailures()
-
     /// Creates a policy, with Alamofire's defaults for all parameters. The parameters are the properties of the same
     /// names.
     public init(
@@ -80,10 +77,7 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
     ) {
         guard request.retryCount < retryLimit, shouldRetry(request: request, dueTo: error),
             let delay = delay(before: request)
-        else {
-            if pacing.totalBudget != nil { firstFailures.forget(request.id) }
-            return completion(.doNotRetry)
-        }
+        else { return completion(.doNotRetry) }
         completion(.retryWithDelay(delay))
     }
 
@@ -119,9 +113,7 @@ open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
                 retryAfter: field.flatMap { RetryAfter.seconds($0, now: Date()) }, chance: Double.random(in: 0...1))
         else { return nil }
         guard let budget = pacing.totalBudget else { return delay }
-        let now = ProcessInfo.processInfo.systemUptime
-        let first = firstFailures.first(of: request.id, now: now, keptFor: budget)
-        return now - first + delay <= budget ? delay : nil
+        return request.timeSinceFirstFailure + delay <= budget ? delay : nil
     }
 
     /// Returns the exponential backoff, in seconds.
@@ -150,25 +142,6 @@ extension RequestInterceptor where Self == RetryPolicy {
             retryableHTTPStatusCodes: retryableHTTPStatusCodes, retryableURLErrorCodes: retryableURLErrorCodes,
             pacing: pacing)
     }
-}
-
-/// The times of requests' first failures, as long as they are needed.
-private final class FirstFailures: Sendable {
-    private let times = Locked<[UUID: TimeInterval]>([:])
-
-    /// Returns the time of a request's first failure; stores and returns `now` if there is none.
-    ///
-    /// Entries older than `budget` are removed, because the policy is not informed of requests that succeed.
-    func first(of request: UUID, now: TimeInterval, keptFor budget: TimeInterval) -> TimeInterval {
-        times.withLock { times in
-            if let first = times[request] { return first }
-            if times.count >= 64 { times = times.filter { now - $0.value <= budget } }
-            times[request] = now
-            return now
-        }
-    }
-
-    func forget(_ request: UUID) { times.withLock { $0[request] = nil } }
 }
 
 /// A retry policy for requests whose connection was lost before the response arrived, for example because the server

@@ -364,6 +364,36 @@ struct InterceptionTests {
         #expect(transport.requests.count < 101)
     }
 
+    @Test("The time of a policy begins with the first failure of each request, and goes on until its last one")
+    func theTimeOfAPolicyGoesOn() async {
+        let time = ManualTime()
+        var settings = ExchangeSettings()
+        settings.deadlines = time.makeDeadlines()
+        settings.requestTimeout = .infinity
+        settings.resourceTimeout = .infinity
+        let core = SessionCore(
+            transport: transport, settings: settings, rootQueue: DispatchQueue(label: "root"), requestQueue: nil,
+            serializationQueue: nil, startsImmediately: true, interceptor: nil, redirectHandler: nil,
+            cachedResponseHandler: nil, eventMonitor: CompositeEventMonitor(monitors: []), delegate: SessionDelegate())
+        let session = Session(transport: transport)
+        core.session = session
+        let policy = RetryPolicy(
+            retryLimit: 1000, exponentialBackoffScale: 0, pacing: RetryPacing(totalBudget: 10))
+        // Seconds that pass until an attempt fails, after which it is the last one.
+        for (seconds, count) in [(4.0, 4), (10, 3), (11, 2), (0.125, 82)] {
+            let before = transport.requests.count
+            transport.on(.get, "/\(count)") { _ in
+                time.pass(seconds)
+                return .status(503)
+            }
+            let request = DataRequest(
+                core: core, convertible: URLRequest(url: URL(string: "https://example.com/\(count)")!), isQuick: true,
+                interceptor: policy, shouldAutomaticallyResume: nil)
+            #expect(await request.validate().serializingData().response.error?.responseCode == 503)
+            #expect(transport.requests.count - before == count)
+        }
+    }
+
     @Test("An error that a retrier makes is the request's, with the first one inside")
     func anErrorThatARetrierMakes() async {
         transport.on(.get, "/", respond: .status(404))
