@@ -8,6 +8,12 @@ struct SecureHosts: Sendable, Hashable, Codable {
         /// The time at which it ends, in seconds since 1970.
         var end: Double
         var includesSubdomains: Bool
+        /// The end when the policy was last worth storing; `nil` if it was read from a file.
+        var storedEnd: Double?
+
+        private enum CodingKeys: CodingKey {
+            case end, includesSubdomains
+        }
     }
 
     /// The maximum number of hosts. If there are more, those whose demands end first are forgotten.
@@ -24,17 +30,23 @@ struct SecureHosts: Sendable, Hashable, Codable {
     ///   - value: The value of the first `Strict-Transport-Security` field.
     ///   - host: The host of the response's URL.
     ///   - now: The time in seconds since 1970.
-    /// - Returns: Whether something has changed that is worth storing: not an end that is later by less than a day.
+    /// - Returns: Whether something has changed that is worth storing: not an end that differs from the stored one, which has
+    ///   not come, by less than a day.
     mutating func note(_ value: String, from host: String, now: Double) -> Bool {
         guard let (seconds, includesSubdomains) = Self.directives(value), let name = Self.name(host) else {
             return false
         }
         guard seconds > 0 else { return policies.removeValue(forKey: name) != nil }
-        let policy = Policy(end: now + seconds, includesSubdomains: includesSubdomains)
-        let old = policies.updateValue(policy, forKey: name)
+        var policy = Policy(end: now + seconds, includesSubdomains: includesSubdomains)
+        if let old = policies[name], old.includesSubdomains == includesSubdomains {
+            let stored = old.storedEnd ?? old.end
+            if stored > now, abs(stored - policy.end) < 86_400 { policy.storedEnd = stored }
+        }
+        let isChanged = policy.storedEnd == nil
+        policy.storedEnd = policy.storedEnd ?? policy.end
+        policies[name] = policy
         if policies.count > Self.limit { forget(now: now) }
-        guard let old, old.end > now, old.includesSubdomains == includesSubdomains else { return true }
-        return abs(old.end - policy.end) >= 86_400
+        return isChanged
     }
 
     /// Returns whether requests to a host need TLS: by its own demand, or by that of a domain that includes it.

@@ -71,6 +71,24 @@ struct TransportSecurityTests {
     }
 
     @Test(
+        "A demand that is renewed all the time is stored before the stored one ends",
+        arguments: [(60.0, 300.0), (3600, 86_400), (3600, 2_592_000)])
+    func renewals(interval: Double, lifetime: Double) {
+        var hosts = SecureHosts()
+        var storedEnd = 0.0
+        var stores = 0
+        for count in 0..<1000 {
+            let now = Double(count) * interval
+            if hosts.note("max-age=\(Int(lifetime))", from: "a.test", now: now) {
+                storedEnd = now + lifetime
+                stores += 1
+            }
+            #expect(storedEnd > now && storedEnd + 86_400 > now + lifetime)
+        }
+        #expect(stores <= Int(1000 * interval / min(lifetime, 86_400)) + 1)
+    }
+
+    @Test(
         "Addresses demand nothing, however they are written",
         arguments: ["127.0.0.1", "127.1", "0x7f000001", "2130706433", "::1", "[::1]", "1.2.3.4."])
     func addresses(host: String) {
