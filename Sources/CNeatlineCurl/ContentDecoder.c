@@ -78,6 +78,8 @@ struct stage {
     int coding;
     /// Whether the coding has come to its end. What follows then is not looked at, unless it begins anew.
     int is_ended;
+    /// Whether padding has followed the end, after which no other member of gzip is looked for.
+    int is_padded;
     /// Whether what came before was bad.
     int is_broken;
     /// Whether `zlib` has been initialised.
@@ -229,8 +231,10 @@ static enum step step_zlib(
         return STEP_BAD;
     }
     if (stage->is_ended) {
-        // A body of gzip may have several members (RFC 1952, section 2.2). Other bytes behind the end are padding.
-        if (stage->coding != NEATLINE_GZIP || *count == 0 || **input != 0x1F) {
+        // A body of gzip may have several members (RFC 1952, section 2.2). Other bytes behind the end are padding, and so is
+        // what follows them, whatever the pieces of the body.
+        if (*count > 0 && (stage->coding != NEATLINE_GZIP || **input != 0x1F)) stage->is_padded = 1;
+        if (stage->is_padded || *count == 0) {
             *input += *count;
             *count = 0;
             return STEP_DONE;

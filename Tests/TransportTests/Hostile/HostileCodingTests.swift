@@ -134,6 +134,20 @@ struct HostileCodingTests {
                 == .failed(.cannotDecodeContent, 200, "hello"))
     }
 
+    @Test(
+        "Padding of gzip ends the body, wherever it is cut",
+        arguments: [[0, 0x1F, 0, 0x1F], [0, 0] + LoopbackCoding.gzip.encode("more".utf8)] as [[UInt8]])
+    func padding(_ padding: [UInt8]) async throws {
+        let body = LoopbackCoding.gzip.encode("hello".utf8)
+        let hostile = try HostileServer()
+        hostile.server.on(.get, "/cut/:count") { request in
+            let count = Int(request.parameters["count"] ?? "") ?? 0
+            let pieces = [body, Array(padding[..<count]), Array(padding[count...])]
+            return LoopbackResponse(headers: ["Content-Encoding": "gzip"], chunks: pieces)
+        }
+        for count in 1..<padding.count { #expect(await hostile.ask("/cut/\(count)") == .whole(200, "hello")) }
+    }
+
     @Test("deflate may come without its wrapper, whatever the pieces it comes in")
     func withoutWrapper() async throws {
         let coded = LoopbackCoding.deflate.encode("hello".utf8)
