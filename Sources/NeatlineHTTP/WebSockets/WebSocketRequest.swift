@@ -134,13 +134,13 @@ extension WebSocketRequest {
     ///   - reason: The reason, of which 123 bytes of UTF-8 at most are sent.
     @discardableResult
     public func close(status: Int, reason: String = "") -> Self {
-        var reason = reason
-        while reason.utf8.count > WebSocketCloseStatus.maximumReasonSize { reason.unicodeScalars.removeLast() }
         guard outbox.isConnected else { return cancel() }
         mutableState.withLock { _ in body.isClosing = true }
         process(.close)
         outbox.add(
-            .close(status: WebSocketCloseStatus.isValid(status) ? status : nil, reason: Array(reason.utf8)))
+            .close(
+                status: WebSocketCloseStatus.isValid(status) ? status : nil,
+                reason: WebSocketCloseStatus.reason(reason)))
         return self
     }
 

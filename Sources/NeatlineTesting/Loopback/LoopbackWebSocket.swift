@@ -82,9 +82,9 @@ public struct LoopbackWebSocket: Sendable {
     ///
     /// - Parameters:
     ///   - code: The code; `nil` for none.
-    ///   - reason: The reason, of at most 123 bytes of UTF-8.
+    ///   - reason: The reason, of which 123 bytes of UTF-8 at most are sent.
     public func close(code: Int? = 1000, reason: String = "") {
-        change { $0.close(status: code, reason: Array(reason.utf8.prefix(123))) }
+        change { $0.close(status: code, reason: WebSocketCloseStatus.reason(reason)) }
     }
 
     /// Sends bytes that need not be a frame.

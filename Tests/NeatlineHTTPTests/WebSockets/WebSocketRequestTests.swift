@@ -77,6 +77,33 @@ struct WebSocketRequestTests {
         await server.waitForOpenConnections(atMost: 0)
     }
 
+    @Test(
+        "A reason that is too long is cut between its characters, whichever side sends it",
+        arguments: ["a", "ä", "€", "🦄"], 0...4)
+    func longReasons(character: String, shift: Int) async throws {
+        let text = String(repeating: "a", count: shift) + String(repeating: character, count: 200)
+        let count = 123 - (123 - shift) % character.utf8.count
+        let received = Locked<Data?>(nil)
+        let server = try LoopbackServer { request in
+            .webSocket { socket, event in
+                switch event {
+                case .opened where request.path == "/server": socket.close(reason: text)
+                case .closed(_, let reason): received.withLock { $0 = reason }
+                default: break
+                }
+            }
+        }
+        let expected = Data(text.utf8.prefix(count))
+        let closed = session.webSocketRequest(to: server.webSocketURL("/server"))
+        for await _ in closed.webSocketTask().streamingMessageEvents() {}
+        #expect(closed.closeReason == expected && closed.error == nil)
+        let closing = session.webSocketRequest(to: server.webSocketURL("/"))
+        for await event in closing.webSocketTask().streamingMessageEvents() {
+            if case .connected = event.kind { closing.close(status: 1000, reason: text) }
+        }
+        #expect(closing.closeStatus == 1000 && received.withLock { $0 } == expected)
+    }
+
     @Test("Every handler receives every event on its queue")
     func handlers() async throws {
         let server = try server { socket in

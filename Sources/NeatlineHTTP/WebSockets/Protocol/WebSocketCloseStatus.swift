@@ -14,6 +14,14 @@ package enum WebSocketCloseStatus {
     /// The maximum size of a reason in bytes: a control frame has at most 125, of which the code takes two.
     package static let maximumReasonSize = 123
 
+    /// Returns the UTF-8 of a reason, which is cut between Unicode scalars if it is too long.
+    package static func reason(_ text: String) -> [UInt8] {
+        var reason = Array(text.utf8.prefix(maximumReasonSize + 1))
+        guard reason.count > maximumReasonSize else { return reason }
+        while let last = reason.popLast(), UTF8.isContinuation(last) {}
+        return reason
+    }
+
     /// Returns whether a close frame may contain a code.
     ///
     /// 1004 is not defined, 1005, 1006 and 1015 are never sent, and those below 3000 that are not registered are
