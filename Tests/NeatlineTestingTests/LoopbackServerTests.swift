@@ -48,6 +48,7 @@ struct LoopbackServerTests {
         #expect(server.url.absoluteString == "http://127.0.0.1:\(server.port)/")
         #expect(server.url("/a/b?c=1").absoluteString == "http://127.0.0.1:\(server.port)/a/b?c=1")
         #expect(server.url("a").absoluteString == "http://127.0.0.1:\(server.port)/a")
+        #expect(server.url("//a/b").absoluteString == "http://127.0.0.1:\(server.port)//a/b")
         #expect(try LoopbackServer(on: .ipv6).url.absoluteString.hasPrefix("http://[::1]:"))
     }
 

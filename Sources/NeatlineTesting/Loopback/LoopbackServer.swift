@@ -105,7 +105,7 @@ extension LoopbackServer {
     /// - Parameter path: The path.
     /// - Returns: The URL; ``url`` if the path is not valid in a URL.
     public func url(_ path: String) -> URL {
-        URL(string: path.hasPrefix("/") ? path : "/" + path, relativeTo: url)?.absoluteURL ?? url
+        URL(string: url.absoluteString.dropLast() + (path.hasPrefix("/") ? path : "/" + path)) ?? url
     }
 
     private static func root(of address: LoopbackAddress, port: Int) throws -> URL {
