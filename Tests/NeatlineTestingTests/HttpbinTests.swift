@@ -73,6 +73,12 @@ struct HttpbinTests {
             .json
         #expect(multipart["form"] == ["a": "1"])
         #expect(multipart["files"] == ["f": "line\r\n--X"])
+        let names =
+            "--XX\r\nContent-Disposition: form-data; name=\"a;b; name=c\"\r\n\r\n1\r\n"
+            + "--XX\r\nContent-Disposition: form-data; filename=\"; name=d\"; name=\"e;\"\r\n\r\n2\r\n--XX--\r\n"
+        let named = try await ask("POST /post", ["Content-Type: multipart/form-data; boundary=XX"], body: names).json
+        #expect(named["form"] == ["a;b; name=c": "1"])
+        #expect(named["files"] == ["e;": "2"])
 
         try await client.send("POST /post HTTP/1.1\r\nContent-Length: 2\r\n\r\n")
         try await client.send([0xFF, 0x00])

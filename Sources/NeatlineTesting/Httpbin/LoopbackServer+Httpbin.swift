@@ -298,7 +298,12 @@ private struct BodyParts {
 
     /// Returns the value of a parameter of a header field such as `form-data; name="x"`.
     private static func parameter(_ name: String, of value: String) -> String? {
-        for part in value.split(separator: ";").dropFirst() {
+        var isQuoted = false
+        let parts = value.split { character in
+            if character == "\"" { isQuoted.toggle() }
+            return character == ";" && !isQuoted
+        }
+        for part in parts.dropFirst() {
             let part = part.trimmingCharacters(in: .whitespaces)
             guard part.lowercased().hasPrefix(name + "=") else { continue }
             return part.dropFirst(name.count + 1).trimmingCharacters(in: CharacterSet(charactersIn: "\""))
