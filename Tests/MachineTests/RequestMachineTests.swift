@@ -209,6 +209,9 @@ struct RequestMachineTests {
         #expect(
             machine.handle(.attemptEnded(attempt: 1, isFailure: true, mayRetry: true))
                 == RequestActions(.announceFinish, then: .read(attempt: 2, handler: 0)))
+        var ended = self.machine(.handlerAdded, .prepared(attempt: 1))
+        _ = ended.handle(.attemptEnded(attempt: 1, isFailure: false, mayRetry: false))
+        #expect(ended.handle(.close) == RequestActions(.announceCancel))
         var waiting = self.machine(.handlerAdded)
         #expect(waiting.handle(.close).steps.contains(.keepCancellation))
     }

@@ -128,8 +128,11 @@ extension RequestMachine {
 
     /// Closes a WebSocket: the request is cancelled without an error, and its attempt ends by itself.
     private mutating func close() -> RequestActions {
-        guard phase == .running, state == .resumed || state == .suspended else { return cancel() }
+        guard phase == .running || phase == .serializing, state == .resumed || state == .suspended else {
+            return cancel()
+        }
         state = .cancelled
+        if phase == .serializing { return RequestActions(.announceCancel) }
         return RequestActions([.announceCancel, .resumeTask, .announceTaskCancel])
     }
 

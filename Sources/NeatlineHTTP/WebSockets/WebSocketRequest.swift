@@ -115,7 +115,7 @@ extension WebSocketRequest {
     /// Closes the connection with a close frame, after the messages that were sent before. Messages of the server are
     /// received until its own close frame; then handlers receive `.disconnected` and `.completed`, without an error.
     ///
-    /// A request whose connection is not open is cancelled instead.
+    /// A request whose connection was not opened or was lost is cancelled instead.
     ///
     /// - Parameters:
     ///   - closeCode: The code. `.invalid`, `.noStatusReceived`, `.abnormalClosure` and `.tlsHandshakeFailure` cannot be
@@ -134,8 +134,13 @@ extension WebSocketRequest {
     ///   - reason: The reason, of which 123 bytes of UTF-8 at most are sent.
     @discardableResult
     public func close(status: Int, reason: String = "") -> Self {
-        guard outbox.isConnected else { return cancel() }
-        mutableState.withLock { _ in body.isClosing = true }
+        let isConnected = outbox.isConnected
+        let isClosed = mutableState.withLock { _ in
+            // Nothing more is sent after the server's close frame, but the request has not failed.
+            if isConnected || body.closeStatus != nil { body.isClosing = true }
+            return body.isClosing
+        }
+        guard isClosed else { return cancel() }
         process(.close)
         outbox.add(
             .close(

@@ -165,6 +165,39 @@ struct WebSocketRequestTests {
         #expect(request.isCancelled && request.error == nil)
     }
 
+    @Test("A WebSocket that the server closes may be closed at each of its events, and has no error", arguments: 0...2)
+    func closedByBoth(index: Int) async throws {
+        let isAnswered = Locked(false)
+        let isClosed = DispatchSemaphore(value: 0)
+        let server = try LoopbackServer { _ in
+            .webSocket { socket, event in
+                switch event {
+                case .opened:
+                    socket.sendBytes(
+                        LoopbackWebSocket.frame(1, "one".utf8) + LoopbackWebSocket.frame(8, [3, 233] + "bye".utf8))
+                case .closed:
+                    isAnswered.withLock { $0 = true }
+                    // The server closes the connection when the client has closed the WebSocket.
+                    isClosed.wait()
+                default: break
+                }
+            }
+        }
+        let request = session.webSocketRequest(to: server.webSocketURL("/"))
+        var events: [String] = []
+        for await event in request.webSocketTask().streamingMessageEvents() {
+            if events.count == index {
+                // Nothing is sent after the answer to the close frame.
+                if case .disconnected = event.kind { _ = await eventually { isAnswered.withLock { $0 } } }
+                event.close(sending: .normalClosure)
+                isClosed.signal()
+            }
+            events.append(event.text)
+        }
+        #expect(events == ["connected -", "text one", "disconnected 1001 bye", "completed"])
+        #expect(request.error == nil)
+    }
+
     @Test(
         "Codes of applications are sent and received, and codes that may not be sent are left out",
         arguments: [
