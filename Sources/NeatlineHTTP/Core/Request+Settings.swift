@@ -109,7 +109,8 @@ extension Request {
     ///
     /// If the body is larger, after content codings were decoded, or the server announces a larger one, the request
     /// fails with `AFError.responseValidationFailed`, whose underlying error is ``AFError/BodyTooLarge``. Bodies of
-    /// redirects and of answered challenges do not count.
+    /// redirects and of answered challenges do not count. The body of a download that is resumed begins with what was
+    /// received before.
     ///
     /// Without this limit, the session's `maximumBodySize` applies to data requests; downloads and streams are not
     /// limited. The limit takes effect with the next attempt.

@@ -172,6 +172,7 @@ extension RequestState {
         guard let attempt = attempt(running: exchange) else { return (false, nil) }
         if body.keeps(head) { attempt.head = head }
         body.begin(head, of: attempt)
+        exchange.precedingBytes = attempt.resumedBytes
         progress?.begins(attempt)
         progressChanged()
         let hook = attempt.head == nil ? nil : options?.responseHook

@@ -43,6 +43,9 @@ final class Exchange: DeadlineNode, @unchecked Sendable {
     @exclusivity(unchecked) var hop: Hop
     @exclusivity(unchecked) var pastHops: [ExchangeHop] = []
     @exclusivity(unchecked) var challengesAnswered = 0
+    /// The number of bytes before a partial response that an earlier exchange has received of the same body: they count towards
+    /// its maximum size.
+    @exclusivity(unchecked) var precedingBytes: Int64 = 0
     /// Whether a response has set cookies, which must be in Foundation's storage before the completion is reported.
     @exclusivity(unchecked) private var storesCookies = false
     /// Answers challenges; created when it is needed, unless it was given.
@@ -404,11 +407,12 @@ extension Exchange: TransportReceiver {
     /// Returns whether the body is, or is announced to be, larger than allowed. The announced length is checked once,
     /// and not for short bodies.
     private func isTooLarge(before: Int64) -> Bool {
-        let shortBodySize = min(Int64(Self.drainLimit), maximumBodySize)
+        let limit = max(0, maximumBodySize - precedingBytes)
+        let shortBodySize = min(Int64(Self.drainLimit), limit)
         guard hop.receivedBytes > shortBodySize else { return false }
-        if hop.receivedBytes > maximumBodySize { return true }
+        if hop.receivedBytes > limit { return true }
         guard before <= shortBodySize, maximumBodySize < .max, let head = hop.head else { return false }
-        return head.contentLength > maximumBodySize && head.value(of: "content-encoding") == nil
+        return head.contentLength > limit && head.value(of: "content-encoding") == nil
     }
 
     /// Takes over the host's demand for TLS, if it was made over TLS by a server that was verified: any other may be

@@ -87,6 +87,45 @@ struct DownloadResumeTests: ResumingSuite {
         }
     }
 
+    @Test("The limit of a body counts what was received before", arguments: [99_999, 70_000, 60_000, 1, 0, 100_000])
+    func limit(_ size: Int64) async throws {
+        let server = try RangeServer()
+        let data = try await cutOff(server)
+        server.heal()
+        func resume(_ data: Data, upTo size: Int64) async -> AFDownloadResponse<URL?> {
+            await session.download(resumingWith: data, to: folder.destination()).maximumBodySize(size).unserialized()
+        }
+        let response = await resume(data, upTo: size)
+        if size < 100_000 {
+            #expect((response.error?.underlyingError as? AFError.BodyTooLarge)?.maximumSize == size)
+            _ = await resume(try #require(response.resumeData), upTo: .max)
+        } else {
+            #expect(response.error == nil)
+        }
+        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+        #expect(server.ranges.dropFirst().allSatisfy { $0 != nil })
+    }
+
+    @Test("A limited download that a retrier resumes does not become larger than the limit")
+    func limitOfRetries() async throws {
+        let server = try RangeServer(answer: RangeServer.Answer(isChunked: true))
+        let retrier = Retrier { request, _, error, completion in
+            completion(error.asAFError?.underlyingError is URLError && request.retryCount < 2 ? .retry : .doNotRetry)
+        }
+        server.change {
+            $0.toRange = { request, body in
+                let first = Int(request[header: "Range"]?.dropFirst(6).dropLast() ?? "") ?? 0
+                let range = "bytes \(first)-\(body.count - 1)/\(body.count)"
+                return LoopbackResponse(
+                    status: 206, headers: ["ETag": "\"v1\"", "Content-Range": range], chunks: [Array(body[first...])])
+            }
+        }
+        let response = await session.download(server.url, interceptor: retrier, to: folder.destination())
+            .maximumBodySize(80_000).unserialized()
+        #expect(response.error?.underlyingError is AFError.BodyTooLarge)
+        #expect(server.ranges == [nil, "bytes=59999-"])
+    }
+
     @Test("A date is a validator, too")
     func lastModified() async throws {
         let fields = ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Mon, 07 Nov 1994 08:49:37 GMT"]
