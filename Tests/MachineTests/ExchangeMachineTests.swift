@@ -132,6 +132,7 @@ private struct World: Hashable, ExploredWorld {
                 end(.prepared(isFailure: true))
             case .delivering:
                 end(.delivered)
+                end(.storedTooLarge)
             case .starting(let hop):
                 end(.taskStarted(hop: hop))
             case .changingFlow(let hop):
@@ -165,7 +166,9 @@ private struct World: Hashable, ExploredWorld {
 @Suite("Exchange machine", .ownThreads)
 struct ExchangeMachineTests {
     private static let allEvents: [ExchangeEvent] = {
-        var events: [ExchangeEvent] = [.start, .pause, .resume, .delivered, .drainTimeout, .endTimeout]
+        var events: [ExchangeEvent] = [
+            .start, .pause, .resume, .delivered, .storedTooLarge, .drainTimeout, .endTimeout,
+        ]
         events.append(.taskStarted(hop: 1))
         events.append(.flowChanged(hop: 1))
         for ending in ExchangeMachine.Ending.allCases { events.append(.end(ending)) }
@@ -374,6 +377,18 @@ struct ExchangeMachineTests {
         #expect(machine.handle(.bytes(isLong: true, isTooLarge: false)) == [])
         #expect(machine.handle(.completed(isFailure: false)) == .complete)
         #expect(machine.ending == .bodyTooLarge)
+    }
+
+    @Test("A refused redirect whose body is too large ends the exchange, before and after its end")
+    func refusedTooLarge() {
+        var machine = running(.redirect(isLong: false), .decided(hop: 1, isFollowed: false))
+        #expect(machine.handle(.storedTooLarge) == [.cancelTask, .limitEnd])
+        #expect(machine.handle(.completed(isFailure: true)) == .complete)
+        #expect(machine.ending == .bodyTooLarge)
+        var ended = running(
+            .redirect(isLong: false), .completed(isFailure: false), .decided(hop: 1, isFollowed: false))
+        #expect(ended.handle(.storedTooLarge) == .complete)
+        #expect(ended.ending == .bodyTooLarge)
     }
 
     @Test("A request is sent again after a challenge, on the same connection or a fresh one", arguments: [false, true])

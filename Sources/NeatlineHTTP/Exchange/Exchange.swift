@@ -275,10 +275,13 @@ extension Exchange {
     /// Delivers the final response, as far as it was received.
     private func deliverStored(_ head: ResponseHead) {
         receiver?.exchange(self, didReceive: head)
+        var count: Int64 = 0
         while true {
             var bytes: [UInt8] = []
             let step = state.withLock { state -> Step? in
                 if state.stored.isEmpty { return state.handle(.delivered) }
+                count += Int64(state.stored.count)
+                if count > maximumBodySize { return state.handle(.storedTooLarge) }
                 swap(&bytes, &state.stored)
                 return nil
             }

@@ -92,6 +92,7 @@ struct ExchangeMachine: Sendable, Hashable {
         case .prepared(let isFailure): return prepared(isFailure: isFailure)
         case .decided(let hop, let isFollowed): return decided(hop, isFollowed: isFollowed)
         case .delivered: return delivered()
+        case .storedTooLarge: return storedTooLarge()
         case .endTimeout: return abandon()
         case .drainTimeout: return phase == .draining ? cancelTask() : []
         case .taskStarted(let hop): return taskStarted(hop)
@@ -154,6 +155,13 @@ extension ExchangeMachine {
         if case .ended(let isFailure) = task { return complete(isWhole: !isFailure) }
         phase = .receiving
         return adjustFlow()
+    }
+
+    private mutating func storedTooLarge() -> ExchangeActions {
+        guard phase == .delivering else { return [] }
+        if isHopRunning { return discard(.bodyTooLarge) }
+        ending = ending ?? .bodyTooLarge
+        return complete()
     }
 }
 
@@ -266,6 +274,8 @@ enum ExchangeEvent: Sendable, Hashable {
     case decided(hop: Int, isFollowed: Bool)
     /// All stored bytes were delivered.
     case delivered
+    /// The stored bytes exceed the maximum size of a body, and those that were not delivered are not.
+    case storedTooLarge
     /// The time for discarding the rest of a body has passed.
     case drainTimeout
     /// The time for the end of a hop that was cancelled has passed.

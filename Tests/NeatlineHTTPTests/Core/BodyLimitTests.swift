@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import NeatlineHTTP
 import NeatlineTestSupport
@@ -46,6 +47,29 @@ struct BodyLimitTests {
         #expect(whole.value?.count == 3_000_000)
     }
     #endif
+
+    @Test(
+        "The body of a redirect that is refused has a limit, too, whether it comes before or after the decision",
+        arguments: [(1000, 1000), (1000, 1001), (1000, 60_000), (70_000, 200_000), (0, 1)] as [(Int64, Int)],
+        [false, true])
+    func refusedRedirects(_ sizes: (limit: Int64, body: Int), isLate: Bool) async {
+        let isSent = DispatchSemaphore(value: 0)
+        let isDecided = TestGate()
+        let transport = MockTransport()
+        let body = MockStep.bytes([UInt8](repeating: 7, count: sizes.body))
+        let steps: [MockStep] = isLate ? [.waitUntil(isDecided), body] : [body, .perform { isSent.signal() }]
+        transport.on(.get, "/", respond: .script([.head(302, headers: ["Location": "/other"])] + steps))
+        let redirector = Redirector(
+            behavior: .modify { _, _, _ in
+                if isLate { isDecided.open() } else { isSent.wait() }
+                return nil
+            })
+        let session = Session(transport: transport)
+        let response = await session.request("https://example.com/").redirect(using: redirector)
+            .maximumBodySize(sizes.limit).serializingData().response
+        #expect(isTooLarge(response.error, sizes.limit) == (sizes.body > sizes.limit))
+        #expect(response.statusCode == 302 && response.data?.count ?? 0 <= sizes.limit)
+    }
 
     @Test("What the server announces is refused before it comes")
     func announced() async throws {
