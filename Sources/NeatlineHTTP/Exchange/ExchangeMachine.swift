@@ -274,7 +274,7 @@ enum ExchangeEvent: Sendable, Hashable {
     case decided(hop: Int, isFollowed: Bool)
     /// All stored bytes were delivered.
     case delivered
-    /// The stored bytes exceed the maximum size of a body, and those that were not delivered are not.
+    /// The bytes that wait to be delivered exceed the maximum size of a body, and are not delivered.
     case storedTooLarge
     /// The time for discarding the rest of a body has passed.
     case drainTimeout

@@ -79,9 +79,9 @@ public enum LoopbackCoding: String, Sendable, Hashable, CaseIterable {
         return coded + [content.isEmpty ? 0b110 : 0b11]
     }
 
-    /// Returns one frame of uncompressed blocks, with its size (RFC 8878, section 3.1.1).
+    /// Returns one frame of uncompressed blocks, with its size and a window of 128 KiB (RFC 8878, section 3.1.1).
     private static func zstandard(_ content: [UInt8]) -> [UInt8] {
-        var coded: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0xA0]
+        var coded: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x80, 0x38]
         coded += littleEndian(UInt32(truncatingIfNeeded: content.count), 4)
         var start = 0
         repeat {

@@ -81,7 +81,7 @@ public struct LoopbackWebSocket: Sendable {
     /// Sends a close frame, after which nothing else is sent.
     ///
     /// - Parameters:
-    ///   - code: The code; `nil` for none.
+    ///   - code: The code, of which the lower 16 bits are sent; `nil` for none.
     ///   - reason: The reason, of which 123 bytes of UTF-8 at most are sent.
     public func close(code: Int? = 1000, reason: String = "") {
         change { $0.close(status: code, reason: WebSocketCloseStatus.reason(reason)) }

@@ -24,6 +24,16 @@ struct HostileCodingTests {
         #expect(outcome == .whole(200, Self.isDecoded(coding) ? text : String(decoding: coded, as: UTF8.self)))
     }
 
+    /// RFC 9659 allows a window of 8 MiB, whatever the size of the body.
+    @Test("A body of Zstandard may be larger than the largest window")
+    func largeZstandard() async throws {
+        let text = String(repeating: "a", count: 9 << 20)
+        let coded = LoopbackCoding.zstandard.encode(text.utf8)
+        let outcome = try await HostileServer.outcome(of: Self.response("zstd", coded))
+        let isWhole = outcome == .whole(200, Self.isDecoded(.zstandard) ? text : String(decoding: coded, as: UTF8.self))
+        #expect(isWhole)
+    }
+
     @Test("Several codings are decoded one after the other")
     func several() async throws {
         let body = LoopbackCoding.deflate.encode(LoopbackCoding.gzip.encode("hello".utf8))

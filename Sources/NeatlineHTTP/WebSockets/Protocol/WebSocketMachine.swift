@@ -156,7 +156,7 @@ extension WebSocketMachine {
     /// Begins to close the connection.
     ///
     /// - Parameters:
-    ///   - status: A code that may be sent, or `nil` for none.
+    ///   - status: The code, of which the lower 16 bits are sent; `nil` for none.
     ///   - reason: At most ``WebSocketCloseStatus/maximumReasonSize`` bytes of UTF-8; without a code there is none.
     package mutating func close(status: Int?, reason: [UInt8] = []) {
         guard phase == .open else { return }
@@ -171,7 +171,7 @@ extension WebSocketMachine {
     }
 
     private mutating func appendClose(status: Int?, reason: [UInt8]) {
-        let code = status.map { UInt16($0).bigEndianBytes } ?? []
+        let code = status.map { UInt16(truncatingIfNeeded: $0).bigEndianBytes } ?? []
         (code + (status == nil ? [] : reason)).withUnsafeBytes { append(.close, $0) }
     }
 

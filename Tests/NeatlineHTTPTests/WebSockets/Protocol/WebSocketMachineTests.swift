@@ -188,6 +188,13 @@ import FoundationNetworking
         #expect(events == ["text late", "ping p", "close 1000 ", "closed"])
     }
 
+    @Test("Of a close code the lower 16 bits are sent", arguments: [65_536 + 4000, 4000 - 65_536])
+    func largeCode(code: Int) {
+        var machine = WebSocketMachine(role: .client, maximumMessageSize: 100)
+        machine.close(status: code)
+        #expect(Self.sent(by: &machine) == ["sent close 4000 "])
+    }
+
     @Test("Nothing is sent after the close frame")
     func silence() {
         var machine = WebSocketMachine(role: .client, maximumMessageSize: 100)
