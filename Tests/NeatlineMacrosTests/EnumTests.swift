@@ -114,10 +114,28 @@ enum LevelChoice: Equatable {
     case one(Levels.Level)
 }
 
+@Mappable(untagged: true)
+enum OptionalLevelChoice: Equatable {
+    case list([Levels.Level]?)
+    case one(Levels.Level?)
+}
+
 @Mappable
 enum LevelsOrNone: Equatable {
     case none
     @Unknown case others(Set<Levels.Level>)
+}
+
+@Mappable
+enum LevelOrNone: Equatable {
+    case none
+    @Unknown case other(Levels.Level?)
+}
+
+@Mappable
+struct OptionalLevels {
+    let choices: [OptionalLevelChoice]
+    let others: [LevelOrNone]
 }
 
 @Mappable
@@ -383,6 +401,15 @@ struct EnumTests {
         #expect(part.lists == [[.low]])
         #expect(
             mapper.failures.filter(\.isInOmittedElement).map(\.path) == ["$.lists[1]", "$.lists[2][1]", "$.lists[3]"])
+    }
+
+    @Test("Optional raw values, and optional containers of them, as the values of cases")
+    func optionalRawValues() throws {
+        let text = #"{"choices":[[1],null,1],"others":["none",1,null]}"#
+        let model = try OptionalLevels(JSONString: text)
+        #expect(model.choices == [.list([.low]), .list(nil), .one(.low)])
+        #expect(model.others == [LevelOrNone.none, .other(.low), .other(nil)])
+        #expect(model.toJSONString() == text && JSON(model.toJSON()) == JSON(parseJSON: text))
     }
 
     @Test("A converted raw value that no case has is one failure")

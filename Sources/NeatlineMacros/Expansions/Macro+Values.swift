@@ -28,6 +28,20 @@ extension _Macro {
         reader._rawValues(Container.self)
     }
 
+    /// Reads an optional raw value.
+    @_disfavoredOverload
+    public static func read<Value: RawRepresentable>(_ reader: ValueReader) -> Value??
+    where Value.RawValue: MappableValue {
+        reader._isNull ? .some(nil) : reader._raw(Value.self)
+    }
+
+    /// Reads an optional container of raw values.
+    @_disfavoredOverload
+    public static func read<Container: PropertyContainer>(_ reader: ValueReader) -> Container??
+    where Container.PropertyElement: RawRepresentable, Container.PropertyElement.RawValue: MappableValue {
+        reader._isNull ? .some(nil) : reader._rawValues(Container.self)
+    }
+
     /// Writes a value.
     public static func write<Value: MappableValue>(_ value: Value, to writer: ValueWriter) { value.write(to: writer) }
 
@@ -43,17 +57,18 @@ extension _Macro {
         model._append(to: writer)
     }
 
-    /// Writes a raw value.
+    /// Writes a raw value; null for nil.
     @_disfavoredOverload
-    public static func write<Value: RawRepresentable>(_ value: Value, to writer: ValueWriter)
+    public static func write<Value: RawRepresentable>(_ value: Value?, to writer: ValueWriter)
     where Value.RawValue: MappableValue {
-        value.rawValue.write(to: writer)
+        (value?.rawValue).write(to: writer)
     }
 
-    /// Writes a container of raw values.
+    /// Writes a container of raw values; null for nil.
     @_disfavoredOverload
-    public static func write<Container: PropertyContainer>(_ container: Container, to writer: ValueWriter)
+    public static func write<Container: PropertyContainer>(_ container: Container?, to writer: ValueWriter)
     where Container.PropertyElement: RawRepresentable, Container.PropertyElement.RawValue: MappableValue {
+        guard let container else { return JSON.null.write(to: writer) }
         container._appendElements(to: writer, { $0.rawValue }, { $0.write(to: writer) })
     }
 
