@@ -147,6 +147,13 @@ struct CheckedOptionals {
     @Validated("not 5", { (value: Int?) in value != 5 }) var nothing: Int?
 }
 
+/// Conditions on constants that can be converted.
+@Mappable
+struct CheckedValue {
+    @Validated<Int>("a positive number", { $0 > 0 }) let age: Int
+    @Validated<Int>("a positive number", { $0 > 7 }) let code: Int?
+}
+
 /// Conditions on values that can be converted, and on containers whose elements can be left out.
 @Mappable
 struct CheckedParts {
@@ -408,10 +415,19 @@ struct AttributeTests {
                 as CheckedParts?)
         #expect(converted.age == 1 && converted.count == nil && converted.size == 1)
         #expect(
-            mapper.failures.filter { $0.reason != .coerced }.map(\.description)
+            mapper.failures.map(\.description)
                 == [("age", 9), ("count", 24), ("size", 38)].map {
                     #"$.\#($0): expected a positive number, found the string "-3" (line 1, column \#($1))"#
                 })
+        let object: [String: Any] = ["age": "-3", "count": "-3", "size": "-3"]
+        _ = mapper.map(JSON: object) as CheckedParts?
+        #expect(mapper.failures.filter { $0.reason != .missing }.map(\.reason) == [.mismatch, .mismatch, .mismatch])
+        let list = Mapper<CheckedValue>()
+        list.options.coercesScalars = true
+        #expect(list.mapArray(JSONString: #"[{"age": "-3"}, {"age": "3", "code": "7"}]"#)?.count == 0)
+        #expect(
+            list.failures.map { "\($0.path) \($0.reason)" }
+                == ["$[0].age mismatch", "$[1].age coerced", "$[1].code mismatch"])
         let parts = mapped(
             CheckedParts.self, #"{"pair": [1, "x"], "others": [1, "x"], "sides": ["left", "up"]}"#)
         #expect(parts.model?.pair == [1, 2] && parts.model?.others == nil)

@@ -18,10 +18,10 @@ extension _Macro {
         _ map: (inout Value, Map) -> Void
     ) {
         var value = property
-        let failures = field._failureCount
+        let (failures, records) = (field._failureCount, field._recordCount)
         map(&value, field)
         if field.isKeyPresent, !condition(value) {
-            if field._failureCount == failures { field._fail(expected: expected) }
+            if field._failureCount == failures { field._fail(expected: expected, since: records) }
             return
         }
         property = value
@@ -32,10 +32,10 @@ extension _Macro {
         _ property: inout Value?, _ field: Map, _ expected: String, _ condition: (Value) -> Bool,
         _ map: (inout Value?, Map) -> Void
     ) {
-        let failures = field._failureCount
+        let (failures, records) = (field._failureCount, field._recordCount)
         map(&property, field)
         if field.isKeyPresent, let value = property, !condition(value) {
-            if field._failureCount == failures { field._fail(expected: expected) }
+            if field._failureCount == failures { field._fail(expected: expected, since: records) }
             property = nil
         }
     }
@@ -43,16 +43,21 @@ extension _Macro {
     /// Returns a value that meets a condition.
     @_disfavoredOverload
     public static func checked<Value>(
-        _ value: Value, _ field: Map, _ expected: String, _ condition: (Value) -> Bool
+        _ value: @autoclosure () throws -> Value, _ field: Map, _ expected: String, _ condition: (Value) -> Bool
     ) throws -> Value {
+        let records = field._recordCount
+        let value = try value()
         if condition(value) { return value }
-        throw field._error(expected: expected)
+        throw field._error(expected: expected, since: records)
     }
 
     /// Returns a value that meets a condition, or nil.
     public static func checked<Value>(
-        _ value: Value?, _ field: Map, _ expected: String, _ condition: (Value) -> Bool
+        _ value: @autoclosure () throws -> Value?, _ field: Map, _ expected: String, _ condition: (Value) -> Bool
     ) throws -> Value? {
-        try value.map { try checked($0, field, expected, condition) }
+        let records = field._recordCount
+        guard let value = try value() else { return nil }
+        if condition(value) { return value }
+        throw field._error(expected: expected, since: records)
     }
 }

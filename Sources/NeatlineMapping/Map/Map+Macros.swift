@@ -7,9 +7,23 @@ extension Map {
     /// elements.
     public var _failureCount: Int { isReading ? reading.log.openCount : 0 }
 
+    /// The number of records of failures and reports.
+    public var _recordCount: Int { isReading ? reading.noted : 0 }
+
     /// Records that the field, which is not absent, or the object without a field, does not fit.
-    public func _fail(expected: String) {
-        if isReading { reading.mismatch(at: hasField ? position : object, expected: expected) }
+    ///
+    /// - Parameters:
+    ///   - expected: What was expected.
+    ///   - count: The number of records before the field was read. Those after them that its value was converted are removed,
+    ///     because no property has the converted value; if it is nil, none are.
+    public func _fail(expected: String, since count: Int? = nil) {
+        guard isReading else { return }
+        removeConversions(since: count)
+        reading.mismatch(at: hasField ? position : object, expected: expected)
+    }
+
+    private func removeConversions(since count: Int?) {
+        if let count { reading.log.removeConversions(at: position, since: count) }
     }
 
     /// Records an error of a model of this object.
@@ -18,9 +32,12 @@ extension Map {
     }
 
     /// The error of a field that does not fit, which is not recorded.
-    public func _error(expected: String) -> MapError {
+    ///
+    /// - Parameters: as those of `_fail(expected:since:)`.
+    public func _error(expected: String, since count: Int? = nil) -> MapError {
         let reason = "Expected \(expected)"
         guard isReading else { return MapError(key: currentKey, currentValue: nil, reason: reason) }
+        removeConversions(since: count)
         let noted = reading.noted
         _fail(expected: expected)
         return reading.error(since: noted, currentKey, reason, nil, absent: self, NeatlineJSON.JSON.self)
