@@ -297,17 +297,26 @@ public struct JSONPartialParser: Sendable {
     /// Returns what `read` makes of the value so far, or, where it throws, of the value without the innermost entry that
     /// grows, and so on outwards; nil if it makes nothing of any. Once the value has ended, it throws what `read` throws.
     ///
+    /// - Parameter read: Reads a value, in which as many values grow as the number says: the root, the last entry of the root,
+    ///   the last entry of that, and so on. It returns the model, and whether each of them could be read. If one could not, the
+    ///   model is returned only if none is made of less.
     /// - Complexity: O(depth) calls.
-    package mutating func model<Model>(_ read: (JSON) throws -> Model) throws -> Model? {
+    package mutating func model<Model>(
+        _ read: (JSON, _ growingCount: Int) throws -> (model: Model, isWhole: Bool)
+    ) throws -> Model? {
         guard let json = snapshot else { return nil }
-        if stage == .end { return try read(json) }
-        if let model = try? read(json) { return model }
-        if stage == .start { return nil }
+        if stage == .end { return try read(json, 0).model }
+        let all = try? read(json, stage == .start ? 0 : levels.count + (openString == nil ? 0 : 1))
+        if let all, all.isWhole { return all.model }
+        var first = all?.model
+        if stage == .start { return first }
         for count in stride(from: levels.count, to: 0, by: -1) where count < levels.count || openString != nil {
             let rest = levels.snapshot(&memory, nil, wordCount: state.wordCount, options, count: count)
-            if let rest, let model = try? read(rest) { return model }
+            guard let rest, let draft = try? read(rest, count) else { continue }
+            if draft.isWhole { return draft.model }
+            first = first ?? draft.model
         }
-        return nil
+        return first
     }
 
     /// Copies the memory if another copy of the parser shares it.

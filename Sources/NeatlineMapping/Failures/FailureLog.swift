@@ -111,10 +111,19 @@ struct FailureLog {
     /// The indices in `records` of open failures: those that are no reports, and that no omitted element contains.
     private var open: [Int] = []
 
+    /// The numbers of records before values that grow were refused.
+    private var refusals: [Int] = []
+
     mutating func append(_ record: Record) {
         if !record.reason.isReport { open.append(records.count) }
         records.append(record)
     }
+
+    /// Notes that a value that grows was refused; its record follows.
+    mutating func noteRefusal() { refusals.append(records.count) }
+
+    /// Whether values that grow were refused.
+    var hasRefusals: Bool { !refusals.isEmpty }
 
     /// The number of failures that make a strict call fail.
     var openCount: Int { open.count }
@@ -133,6 +142,7 @@ struct FailureLog {
         records.replaceSubrange(count..., with: records[count...].filter { !FailureLog.isOpen($0) })
         // They are the last ones: the time must not depend on those before.
         while let last = open.last, last >= count { open.removeLast() }
+        while let last = refusals.last, last >= count { refusals.removeLast() }
         return first
     }
 
@@ -141,6 +151,7 @@ struct FailureLog {
         guard records.count > count else { return }
         records.removeSubrange(count...)
         while let last = open.last, last >= count { open.removeLast() }
+        while let last = refusals.last, last >= count { refusals.removeLast() }
     }
 
     /// Removes the records from index `count` on that the value at a position was converted.
@@ -268,6 +279,7 @@ extension MappingReader {
     @usableFromInline
     @inline(never)
     func thrown(at position: Int, by type: Any.Type, _ error: any Error) {
+        noteRefusal(at: position)
         if let error = error as? MapError, let record = error.record(in: self) {
             note(record)
         } else {

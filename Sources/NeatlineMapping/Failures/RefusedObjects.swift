@@ -9,6 +9,7 @@ extension MappingReader {
     @inline(never)
     func thrown(at position: Int, depth: Int, by type: Any.Type, _ error: any Error) {
         let first = noted
+        noteRefusal(at: position)
         if !options.stopsAtFirstFailure, let record = (error as? MapError)?.record(in: self),
             let type = type as? any BaseMappable.Type, isObject(position)
         {

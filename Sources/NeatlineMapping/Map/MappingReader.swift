@@ -53,6 +53,8 @@ final class MappingReader: Mapping {
     private var readKeys: Set<Int> = []
     /// The names that were read of each Swift value, if unknown ones are reported.
     private var readNames: [Int: Set<String>] = [:]
+    /// The positions of the values that grow, if a text is read that has not ended.
+    private var growing: Set<Int> = []
     /// The types whose alternatives are tried now, and the positions of the values.
     private var alternatives: [(type: ObjectIdentifier, position: Int)] = []
 
@@ -140,6 +142,43 @@ final class MappingReader: Mapping {
     func resume() {
         isStopped = false
         isPlain = isText && !options.reportsUnknownKeys
+    }
+}
+
+// MARK: Values that grow
+
+extension MappingReader {
+    /// Notes that the text has not ended: the root may grow, the last entry of the root, the last entry of that, and so on.
+    ///
+    /// - Parameter count: The number of these values.
+    func grow(_ count: Int) {
+        var position = root
+        for depth in 0..<count {
+            if depth > 0 {
+                guard let last = lastEntry(position) else { return }
+                position = last
+            }
+            growing.insert(position)
+        }
+    }
+
+    private func lastEntry(_ position: Int) -> Int? {
+        if kind(position) == .array { return element(reader.count(position) - 1, ofArrayAt: position) }
+        var last: Int?
+        var members = reader.entries(position)
+        while let (_, value) = members.nextMember() { last = value }
+        return last
+    }
+
+    /// Notes that the value at `position` was refused, for whatever reason.
+    func noteRefusal(at position: Int) {
+        if growing.contains(position) { log.noteRefusal() }
+    }
+
+    /// Whether a value that grows was refused, or does not fit. A member that is missing in an object that grows is no such failure.
+    var hasRefusedGrowth: Bool {
+        log.hasRefusals
+            || log.records.contains { !$0.reason.isReport && $0.reason != .missing && growing.contains($0.position) }
     }
 }
 

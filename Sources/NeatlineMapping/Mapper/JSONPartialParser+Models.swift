@@ -26,10 +26,9 @@ extension JSONPartialParser {
     public mutating func mapped<Model: BaseMappable>(
         _ type: Model.Type = Model.self, by mapper: Mapper<Model> = Mapper<Model>()
     ) throws -> Model? {
-        try model { json in
-            if mapper.options.isStrict { return try mapper.tryMap(json: json) }
-            guard let model = mapper.map(json: json) else { throw MappingError(failures: mapper.failures) }
-            return model
+        try model { json, growingCount in
+            if mapper.options.isStrict { return (try mapper.tryMap(json: json), true) }
+            return try mapper.draft(of: json, growingCount) { Model._read(from: $0) }
         }
     }
 
@@ -47,10 +46,9 @@ extension JSONPartialParser {
     public mutating func mapped<Model: BaseMappable>(
         _ type: [Model].Type = [Model].self, by mapper: Mapper<Model> = Mapper<Model>()
     ) throws -> [Model]? {
-        try model { json in
-            if mapper.options.isStrict { return try mapper.tryMapArray(json: json) }
-            guard let models = mapper.mapArray(json: json) else { throw MappingError(failures: mapper.failures) }
-            return models
+        try model { json, growingCount in
+            if mapper.options.isStrict { return (try mapper.tryMapArray(json: json), true) }
+            return try mapper.draft(of: json, growingCount) { $0.models(wrapsObjects: false) }
         }
     }
 
@@ -67,6 +65,28 @@ extension JSONPartialParser {
     public mutating func decoded<Model: Decodable>(
         _ type: Model.Type = Model.self, by decoder: NeatlineJSONDecoder = NeatlineJSONDecoder()
     ) throws -> Model? {
-        try model { try decoder.decode(type, from: $0) }
+        try model { json, _ in (try decoder.decode(type, from: json), true) }
+    }
+}
+
+extension Mapper {
+    /// Reads a value that grows, as `map(json:)` does.
+    ///
+    /// - Parameters:
+    ///   - json: The value.
+    ///   - growingCount: How many values grow: the root, its last entry, the last entry of that, and so on.
+    ///   - read: Reads the root.
+    /// - Returns: What `read` returns, and whether all values that grow could be read.
+    /// - Throws: A `MappingError` if `read` returns nil.
+    fileprivate func draft<Value>(
+        of json: NeatlineJSON.JSON, _ growingCount: Int, _ read: (ValueReader) -> Value?
+    ) throws(MappingError) -> (model: Value, isWhole: Bool) {
+        let reading = try begin(.json(json))
+        reading.grow(growingCount)
+        let value = read(reading.rootReader)
+        let isWhole = !reading.hasRefusedGrowth
+        end(reading)
+        guard let value else { throw MappingError(failures: failures) }
+        return (value, isWhole)
     }
 }

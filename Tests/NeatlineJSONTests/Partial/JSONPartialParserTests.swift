@@ -333,19 +333,31 @@ struct JSONPartialParserTests {
         var parser = JSONPartialParser()
         try parser.feed(#"{"a":[{"b":1,"c":"x"},{"b":2,"c":"y"#)
         var seen: [String] = []
-        let none = try parser.model { json -> Int in
-            seen.append(try json.serializedString())
+        let none: Int? = try parser.model { json, growingCount in
+            seen.append("\(growingCount) " + (try json.serializedString()))
             throw CancellationError()
         }
         #expect(none == nil)
         #expect(
             seen == [
-                #"{"a":[{"b":1,"c":"x"},{"b":2,"c":"y"}]}"#, #"{"a":[{"b":1,"c":"x"},{"b":2}]}"#,
-                #"{"a":[{"b":1,"c":"x"}]}"#,
-                "{}",
+                #"4 {"a":[{"b":1,"c":"x"},{"b":2,"c":"y"}]}"#, #"3 {"a":[{"b":1,"c":"x"},{"b":2}]}"#,
+                #"2 {"a":[{"b":1,"c":"x"}]}"#,
+                "1 {}",
             ])
+        // What is read whole comes before what is read of more, and that before nothing.
+        func read(wholeFrom count: Int) throws -> Int? {
+            try parser.model { _, growingCount in
+                if growingCount == 4 { throw CancellationError() }
+                return (model: growingCount, isWhole: growingCount <= count)
+            }
+        }
+        #expect(try read(wholeFrom: 3) == 3)
+        #expect(try read(wholeFrom: 1) == 1)
+        #expect(try read(wholeFrom: 0) == 3)
         try parser.feed(#""}]}"#)
-        #expect(throws: CancellationError.self) { try parser.model { _ -> Int in throw CancellationError() } }
+        #expect(throws: CancellationError.self) {
+            let _: Int? = try parser.model { _, _ in throw CancellationError() }
+        }
     }
 
     @Test("the snapshot stays as it was before an error, also one at the end")

@@ -32,6 +32,50 @@ struct PartialTextTests {
         }
     }
 
+    /// A text of two parts, of which a beginning is none.
+    struct Version: MappableValue, Equatable {
+        let parts: [Substring]
+
+        static func value(from reader: ValueReader) -> Version? {
+            let parts = String.value(from: reader)?.split(separator: ".") ?? []
+            if parts.count == 2, parts[1].count == 2 { return Version(parts: parts) }
+            reader.fail(expected: "a version")
+            return nil
+        }
+
+        func write(to writer: ValueWriter) { parts.joined(separator: ".").write(to: writer) }
+    }
+
+    struct Release: ImmutableMappable, Equatable {
+        let id: Int
+        let version: Version?
+        let others: [Version]?
+
+        init(map: Map) throws {
+            id = try map.value("id")
+            version = try map.valueIfPresent("version")
+            others = try map.valueIfPresent("others")
+        }
+
+        var text: String { "\(id)\(version.map { " \($0.parts)" } ?? "")\(others.map { " \($0.count)" } ?? "")" }
+    }
+
+    struct Releases: Mappable, Equatable {
+        var versions: [Version] = []
+        var named: [String: Version]?
+        var latest: Release?
+        var all: [Release]?
+
+        init?(map: Map) {}
+
+        mutating func mapping(map: Map) {
+            versions <- map["versions"]
+            named <- map["named"]
+            latest <- map["latest"]
+            all <- map["all"]
+        }
+    }
+
     struct Answer: Decodable, Equatable {
         struct Item: Decodable, Equatable { let name: String, price: Int? }
         let id: Int
@@ -84,6 +128,25 @@ struct PartialTextTests {
             recipes.map { $0.map { $0.title ?? "nil" } } == [
                 [], ["nil"], [""], ["x"], ["x", "nil"], ["x", ""], ["x", "y"], ["x", "yz"],
             ])
+    }
+
+    @Test("a value that cannot be made of a part of a string takes nothing with it that was there")
+    func refusedGrowth() throws {
+        let versions = try drafts(#"{"versions":["1.20","2.30"],"named":{"a":"1.20","b":"2.30"}}"#) {
+            try $0.mapped(Releases.self)
+        }
+        #expect(versions.map(\.versions.count) == [0, 1, 2, 2, 2, 2])
+        #expect(versions.map(\.named?.count) == [nil, nil, nil, 0, 1, 2])
+        let latest = try drafts(#"{"latest":{"id":1,"version":"1.20","others":["1.20","2.30"]}}"#) {
+            try $0.mapped(Releases.self)
+        }
+        let stages = ["1", #"1 ["1", "20"]"#, #"1 ["1", "20"] 0"#, #"1 ["1", "20"] 1"#, #"1 ["1", "20"] 2"#]
+        #expect(latest.map(\.latest?.text) == [nil] + stages)
+        let all = try drafts(#"{"all":[{"id":1},{"id":2,"version":"1.20"}]}"#) { try $0.mapped(Releases.self) }
+        #expect(
+            all.map { $0.all?.map(\.text) } == [nil, [], ["1"], ["1", "2"], ["1", #"2 ["1", "20"]"#]])
+        let list = try drafts(#"[{"id":1,"others":["1.20","1.20"]}]"#) { try $0.mapped([Release].self) }
+        #expect(list.map { $0.map(\.text) } == [[], ["1"], ["1 0"], ["1 1"], ["1 2"]])
     }
 
     @Test("an array whose element cannot be mapped is an error of a strict mapper, and text that is none of any")
