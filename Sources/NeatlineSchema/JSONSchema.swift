@@ -141,7 +141,12 @@ public final class JSONSchemaBuilder {
     // MARK: The document
 
     func document(_ describe: (JSONSchemaBuilder) -> JSON) -> JSON {
-        let part = describe(self)
+        var part = describe(self)
+        if form == .strict {
+            let parts = _Schema.StrictParts(definitions: definitions)
+            for reference in order { definitions[reference] = parts.definition(reference) }
+            part = parts.replaced(part)
+        }
         var schema = part["$ref"] == "#" ? definitions["#"] ?? part : part
         var used: [String: JSON] = [:]
         collect(schema, into: &used)

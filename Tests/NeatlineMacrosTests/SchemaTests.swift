@@ -520,6 +520,29 @@ struct SchemaTests {
                 + #""required":["id","a"],"additionalProperties":false}"#)
     }
 
+    @Test("Choices whose values are parts of each other: in the strict form each object has all members")
+    func choicesInEachOther() {
+        func object(_ tag: String, _ name: String, _ more: (name: String, schema: String)...) -> String {
+            let members = [(name: tag, schema: #"{"type":"string","const":"\#(name)"}"#)] + more
+            return #"{"type":"object","properties":{"#
+                + members.map { #""\#($0.name)":\#($0.schema)"# }.joined(separator: ",") + #"},"required":["#
+                + members.map { #""\#($0.name)""# }.joined(separator: ",") + #"],"additionalProperties":false}"#
+        }
+        let number = #"{"type":"integer"}"#
+        let inner =
+            #"{"anyOf":["#
+            + object("inner", "outer", ("outer", #"{"type":"string","const":"end"}"#), ("x", number)) + ","
+            + object("inner", "end", ("y", number)) + "]}"
+        let outer =
+            #"{"anyOf":["#
+            + object("outer", "inner", ("inner", #"{"type":"string","const":"end"}"#), ("y", number)) + ","
+            + object("outer", "end", ("x", number)) + "]}"
+        #expect(text(InnerChoice.jsonSchema(.strict)) == inner)
+        #expect(text(OuterChoice.jsonSchema(.strict)) == outer)
+        let both = BothChoices.jsonSchema(.strict)
+        #expect(text(both["$defs"]["InnerChoice"]) == inner && text(both["$defs"]["OuterChoice"]) == outer)
+    }
+
     @Test("Members of parts, and those without a property")
     func parts() {
         let object =
@@ -542,4 +565,26 @@ struct SchemaTests {
                 + #""version":{"type":"string","pattern":"^[0-9]+\\.[0-9]+$"}},"required":["text","date","digest","time","times","version"]}"#
         )
     }
+}
+
+// Each may have the members of the other.
+@Mappable(tag: "outer")
+@JSONSchema
+indirect enum OuterChoice {
+    case inner(InnerChoice)
+    case end(x: Int)
+}
+
+@Mappable(tag: "inner")
+@JSONSchema
+indirect enum InnerChoice {
+    case outer(OuterChoice)
+    case end(y: Int)
+}
+
+@Mappable
+@JSONSchema
+struct BothChoices {
+    let inner: InnerChoice
+    let outer: OuterChoice?
 }

@@ -179,57 +179,16 @@ extension _Schema {
 
         /// The schema.
         public func schema(_ description: String? = nil) -> JSON {
-            if builder.form == .strict { return described(strictSchema(), description, .strict) }
             var schema = root.object(builder.form)
-            if others.count == 1, case .object(let only)? = others.first, only["anyOf"] != nil, only.count == 1 {
+            if builder.form == .strict {
+                schema["additionalProperties"] = nil
+                if !others.isEmpty { schema[StrictParts.key] = .array(JSONArray(others)) }
+            } else if others.count == 1, case .object(let only)? = others.first, only["anyOf"] != nil, only.count == 1 {
                 schema["anyOf"] = only["anyOf"]
             } else if !others.isEmpty {
                 schema["allOf"] = .array(JSONArray(others))
             }
             return described(.object(schema), description, builder.form)
-        }
-
-        /// The schema in the strict form. An object has no other members there, so those of a flat value cannot be in a schema
-        /// beside that of the object: each alternative of the flat value has the members of both.
-        private func strictSchema() -> JSON {
-            var objects = [root.object(.strict)]
-            objects[0]["additionalProperties"] = nil
-            for other in others {
-                let alternatives = alternatives(of: other)
-                if alternatives.isEmpty { continue }
-                objects = objects.flatMap { object in alternatives.map { Object.joined(object, $0) } }
-            }
-            return objects.count == 1
-                ? .object(objects[0]) : .object(["anyOf": .array(JSONArray(objects.map { .object($0) }))])
-        }
-
-        /// The schemas of objects that a value with a schema may be; those of the definitions `outer`, which it is part of, are there
-        /// already.
-        private func alternatives(of schema: JSON, in outer: Set<String> = []) -> [JSONObject] {
-            var outer = outer
-            if let reference = schema["$ref"].string, !outer.insert(reference).inserted { return [] }
-            guard case .object(let body) = builder.definition(schema) ?? schema else { return [] }
-            if case .array(let parts)? = body["anyOf"] { return parts.flatMap { alternatives(of: $0, in: outer) } }
-            return body["type"] == "object" ? [body] : []
-        }
-
-        /// The schema of an object with the members of two objects.
-        private static func joined(_ first: JSONObject, _ second: JSONObject) -> JSONObject {
-            var joined = first
-            if case .object(var properties) = first["properties"] ?? .object([:]),
-                case .object(let more)? = second["properties"]
-            {
-                for (name, schema) in more {
-                    let own = properties[name] ?? schema
-                    properties[name] = own == schema ? schema : .object(["allOf": .array([own, schema])])
-                }
-                joined["properties"] = .object(properties)
-            }
-            if case .array(let names) = first["required"] ?? .array([]), case .array(let more)? = second["required"] {
-                joined["required"] = .array(JSONArray(names + more.filter { !names.contains($0) }))
-            }
-            if let description = second["description"] { joined["description"] = description }
-            return joined
         }
     }
 }
