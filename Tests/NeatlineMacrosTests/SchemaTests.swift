@@ -543,6 +543,22 @@ struct SchemaTests {
         #expect(text(both["$defs"]["InnerChoice"]) == inner && text(both["$defs"]["OuterChoice"]) == outer)
     }
 
+    @Test("Members on one path: those of a superclass or a part, and those beside them")
+    func sharedPaths() {
+        let number = #"{"type":"integer"}"#
+        func object(_ first: String, _ second: String) -> String {
+            #"{"type":"object","properties":{"\#(first)":\#(number),"\#(second)":\#(number)},"#
+                + #""required":["\#(first)","\#(second)"],"additionalProperties":false}"#
+        }
+        func place(_ first: String, _ second: String) -> String {
+            #"{"type":"object","properties":{"place":\#(object(first, second))},"required":["place"],"#
+                + #""additionalProperties":false}"#
+        }
+        #expect(text(SharedPathClass.jsonSchema(.strict)) == place("width", "height"))
+        #expect(text(PathAfterPart.jsonSchema(.strict)) == place("width", "height"))
+        #expect(text(PathBeforePart.jsonSchema(.strict)) == place("height", "width"))
+    }
+
     @Test("Members of parts, and those without a property")
     func parts() {
         let object =
@@ -587,4 +603,36 @@ indirect enum InnerChoice {
 struct BothChoices {
     let inner: InnerChoice
     let outer: OuterChoice?
+}
+
+@Mappable(subclasses: .immutable)
+@JSONSchema
+class PathClass {
+    @Key("place.width") let width: Int
+}
+
+@Mappable
+@JSONSchema
+final class SharedPathClass: PathClass {
+    @Key("place.height") let height: Int
+}
+
+@Mappable
+@JSONSchema
+struct PathPart {
+    @Key("place.width") let width: Int
+}
+
+@Mappable
+@JSONSchema
+struct PathAfterPart {
+    @Flat var part: PathPart
+    @Key("place.height") let height: Int
+}
+
+@Mappable
+@JSONSchema
+struct PathBeforePart {
+    @Key("place.height") let height: Int
+    @Flat var part: PathPart
 }

@@ -139,16 +139,15 @@ extension _Schema {
             if !include(schema, in: root) { others.append(schema) }
         }
 
-        /// Replaces the reference to a type by its members, if a path leads to another member beside them.
+        /// Replaces a schema by the members that it describes, if a path leads to another member beside them.
         private func expand(_ node: Node) {
             if let schema = node.schema, include(schema, in: node) { node.schema = nil }
         }
 
-        /// Adds the members of a type that has a plain object as its schema; returns whether it has.
+        /// Adds the members of a plain object, or of a type that has one as its schema; returns whether it is one.
         private func include(_ schema: JSON, in node: Node) -> Bool {
-            guard case .object(let body)? = builder.definition(schema), let properties = plain(body, in: node) else {
-                return false
-            }
+            guard case .object(let body) = builder.definition(schema) ?? schema, let properties = plain(body, in: node)
+            else { return false }
             for (name, schema) in properties { node.part(name).schema = schema }
             if case .array(let names)? = body["required"] { for name in names { node.require(name.stringValue) } }
             return true
@@ -156,8 +155,7 @@ extension _Schema {
 
         /// The properties of a schema that says nothing else, if the object has none of them.
         private func plain(_ body: JSONObject, in node: Node) -> JSONObject? {
-            guard body.keys.allSatisfy({ ["type", "properties", "required", "description"].contains($0) }),
-                case .object(let properties)? = body["properties"] ?? .object([:]),
+            guard let properties = _Schema.properties(ofPlain: body),
                 properties.keys.allSatisfy({ node.parts[$0] == nil })
             else { return nil }
             return properties

@@ -55,7 +55,7 @@ extension _Schema {
             var objects = [own]
             for part in parts {
                 guard let alternatives = alternatives(of: part, in: outer) else { continue }
-                objects = objects.flatMap { object in alternatives.map { StrictParts.joined(object, $0) } }
+                objects = objects.flatMap { object in alternatives.map { joined(object, $0) } }
             }
             if objects.isEmpty { return nil }
             let schema: JSON =
@@ -83,22 +83,36 @@ extension _Schema {
         }
 
         /// The schema of an object with the members of two objects.
-        private static func joined(_ first: JSONObject, _ second: JSONObject) -> JSONObject {
-            var joined = first
+        private func joined(_ first: JSONObject, _ second: JSONObject) -> JSONObject {
+            var both = first
             if case .object(var properties) = first["properties"] ?? .object([:]),
                 case .object(let more)? = second["properties"]
             {
                 for (name, schema) in more {
-                    let own = properties[name] ?? schema
-                    properties[name] = own == schema ? schema : .object(["allOf": .array([own, schema])])
+                    properties[name] = properties[name].map { joined($0, schema) } ?? schema
                 }
-                joined["properties"] = .object(properties)
+                both["properties"] = .object(properties)
             }
             if case .array(let names) = first["required"] ?? .array([]), case .array(let more)? = second["required"] {
-                joined["required"] = .array(JSONArray(names + more.filter { !names.contains($0) }))
+                both["required"] = .array(JSONArray(names + more.filter { !names.contains($0) }))
             }
-            if let description = second["description"] { joined["description"] = description }
-            return joined
+            if let description = second["description"] { both["description"] = description }
+            return both
+        }
+
+        /// The schema of values that have two schemas. Each of two objects would allow its own members only.
+        private func joined(_ first: JSON, _ second: JSON) -> JSON {
+            if first == second { return first }
+            // Of two types that contain themselves, the members of the members would have no end.
+            let areTypes = first["$ref"].exists() && second["$ref"].exists()
+            if !areTypes, let first = plain(first), let second = plain(second) { return .object(joined(first, second)) }
+            return .object(["allOf": .array([first, second])])
+        }
+
+        private func plain(_ schema: JSON) -> JSONObject? {
+            let definition = schema["$ref"].string.flatMap { definitions[$0] }
+            guard case .object(let body) = definition ?? schema, properties(ofPlain: body) != nil else { return nil }
+            return body
         }
     }
 }

@@ -35,6 +35,15 @@ public enum _Schema {
         return .object(schema)
     }
 
+    /// The properties of an object whose schema says nothing else, but what is required; nil of any other schema.
+    static func properties(ofPlain body: JSONObject) -> JSONObject? {
+        guard body["type"] == "object",
+            body.keys.allSatisfy({ ["type", "properties", "required", "description"].contains($0) }),
+            case .object(let properties)? = body["properties"] ?? .object([:])
+        else { return nil }
+        return properties
+    }
+
     /// A schema with a description.
     static func described(_ schema: JSON, _ description: String?, _ form: JSONSchemaForm) -> JSON {
         guard let description, case .object(var members) = schema else { return schema }
