@@ -111,7 +111,8 @@ extension Plan {
         case .lossy, .rest:
             if !property.hasInitialValue {
                 let end = property.end..<property.end
-                let value = property.type == "JSON" ? " = [:]" : attribute.name == "Rest" ? " = [:]" : " = []"
+                let isObject = attribute.name == "Rest" || property.type.map(Plan.isDictionary) == true
+                let value = isObject ? " = [:]" : " = []"
                 error(
                     "@\(attribute.name) needs an initial value, which has no elements", property.range,
                     [Diagnostic.Repair(message: "Give it one", range: end, text: value)])
@@ -247,6 +248,18 @@ extension Plan {
                     ])
             }
         }
+    }
+
+    /// Whether a type is surely a dictionary, or an optional one.
+    private static func isDictionary(_ type: String) -> Bool {
+        if type.hasPrefix("Dictionary<") { return true }
+        var depth = 0
+        for letter in type {
+            if "[<(".contains(letter) { depth += 1 }
+            if "]>)".contains(letter) { depth -= 1 }
+            if letter == ":", depth == 1 { return type.hasPrefix("[") }
+        }
+        return false
     }
 
     /// The innermost type of optionals and containers.

@@ -49,6 +49,14 @@ struct ExpansionTests {
                 "a name of the path is empty; for a name with dots write literal: true", nil
             ),
             ("struct A { @Lossy var ▸a◂: [Int] }", "@Lossy needs an initial value, which has no elements", " = []"),
+            (
+                "struct A { @Lossy var ▸a◂: [[String: Int]] }", "@Lossy needs an initial value, which has no elements",
+                " = []"
+            ),
+            (
+                "struct A { @Lossy var ▸a◂: [String: [Int]]? }", "@Lossy needs an initial value, which has no elements",
+                " = [:]"
+            ),
             ("struct A { @Lossy ▸@Dates◂ var a = [Date]() }", "@Dates cannot be combined with @Lossy", nil),
             ("struct A { ▸@Flat◂ var a: A? }", "A cannot have its own members in itself", nil),
             (
