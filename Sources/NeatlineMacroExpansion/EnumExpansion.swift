@@ -327,9 +327,9 @@ struct EnumExpansion {
         var unknownLine = "throw \(tag.field)._error(expected: \(swiftLiteral(taggedExpectation)))"
         if let unknown {
             let value = unknown.values.first.map { value in
-                value.isJSON ? "map.json" : value.expression(tag.key, "")
+                value.isJSON ? "map._object" : value.expression(tag.key, "")
             }
-            let attempt = value == nil || value == "map.json" ? "" : "try "
+            let attempt = unknown.values.first?.isJSON == false ? "try " : ""
             unknownLine = "self = \(attempt)\(unknown.creation { _, _ in value ?? "" })"
         }
         return """

@@ -319,6 +319,14 @@ struct EnumTests {
         #expect(resize.toJSONString() == #"{"type":"resize","width":1,"height":2}"#)
         let other = try Event(JSONString: #"{"b": 1.0, "type": "new", "a": 2}"#)
         #expect(other.toJSONString() == #"{"b":1.0,"type":"new","a":2}"#)
+        let mapper = Mapper<Event>()
+        mapper.options.reportsUnknownKeys = true
+        for text in [#"{"b": 1.0, "type": "new"}"#, #"{"type": "log-out", "b": 1.0}"#] {
+            let object = try #require(JSON(parsing: text).dictionaryObject)
+            let isKept = text.contains("new")
+            #expect(mapper.map(JSONString: text) != nil && mapper.failures.map(\.path) == (isKept ? [] : ["$.b"]))
+            #expect(mapper.map(JSON: object) != nil && mapper.failures.map(\.path) == (isKept ? [] : ["$.b"]))
+        }
         #expect(read(#"{"event": {"type": "login", "user": 5}}"#).failures == ["$.event.user"])
         #expect(read(#"{"event": {}}"#).failures == ["$.event.type"])
         #expect(read(#"{"event": {"type": "resize"}}"#).failures == ["$.event.width"])

@@ -48,6 +48,16 @@ extension Map {
         isReading ? present(type, read) : nil
     }
 
+    /// The object, all of whose members are read, so that none is unknown.
+    public var _object: NeatlineJSON.JSON {
+        if isReading, reading.reportsUnknownKeys {
+            reading.forEachMember(ofObjectAt: object) { name, _ in
+                _ = reading.find(name: name(), ofObjectAt: object, depth: depth)
+            }
+        }
+        return json
+    }
+
     /// The object again, for a part of the model whose members are those of the object; nil, with a recorded failure,
     /// if there are too many parts inside one another.
     public func _part() -> Map? {
