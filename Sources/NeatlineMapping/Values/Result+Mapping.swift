@@ -75,6 +75,7 @@ extension MappingReader {
             failures = [failure(.init(reason: .mismatch, position: position, expected: .type(type)))]
         }
         forget(since: count)
+        noteRefusal(at: position)
         return MappingError(failures: failures)
     }
 }

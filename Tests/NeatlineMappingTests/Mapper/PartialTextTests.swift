@@ -57,6 +57,12 @@ struct PartialTextTests {
             others = try map.valueIfPresent("others")
         }
 
+        func mapping(map: Map) {
+            id >>> map["id"]
+            version >>> map["version"]
+            others >>> map["others"]
+        }
+
         var text: String { "\(id)\(version.map { " \($0.parts)" } ?? "")\(others.map { " \($0.count)" } ?? "")" }
     }
 
@@ -65,6 +71,9 @@ struct PartialTextTests {
         var named: [String: Version]?
         var latest: Release?
         var all: [Release]?
+        var result: Result<Version, MappingError>?
+
+        static func == (left: Releases, right: Releases) -> Bool { left.toJSONString() == right.toJSONString() }
 
         init?(map: Map) {}
 
@@ -73,6 +82,7 @@ struct PartialTextTests {
             named <- map["named"]
             latest <- map["latest"]
             all <- map["all"]
+            result <- map["result"]
         }
     }
 
@@ -145,6 +155,8 @@ struct PartialTextTests {
         let all = try drafts(#"{"all":[{"id":1},{"id":2,"version":"1.20"}]}"#) { try $0.mapped(Releases.self) }
         #expect(
             all.map { $0.all?.map(\.text) } == [nil, [], ["1"], ["1", "2"], ["1", #"2 ["1", "20"]"#]])
+        let results = try drafts(#"{"result":"1.20"}"#) { try $0.mapped(Releases.self) }
+        #expect(results.map { $0.toJSONString() } == [#"{"versions":[]}"#, #"{"versions":[],"result":"1.20"}"#])
         let list = try drafts(#"[{"id":1,"others":["1.20","1.20"]}]"#) { try $0.mapped([Release].self) }
         #expect(list.map { $0.map(\.text) } == [[], ["1"], ["1 0"], ["1 1"], ["1 2"]])
     }
