@@ -147,9 +147,22 @@ struct CheckedOptionals {
     @Validated("not 5", { (value: Int?) in value != 5 }) var nothing: Int?
 }
 
+/// Members that tell null from absent, of which each is written by itself, and is read by the initializer.
+@Mappable
+struct Present: Equatable {
+    var count = Presence<Int>.absent
+    @Key("inner.side") var side = Presence<Side>.absent
+    var parts = Presence<[CheckedValue]>.absent
+    let name: Presence<String>
+    @Default(.missing) var size = Presence<Int>.absent
+    @Required var other = Presence<Int>.absent
+
+    func didWrite(map: Map) {}
+}
+
 /// Conditions on constants that can be converted.
 @Mappable
-struct CheckedValue {
+struct CheckedValue: Equatable {
     @Validated<Int>("a positive number", { $0 > 0 }) let age: Int
     @Validated<Int>("a positive number", { $0 > 7 }) let code: Int?
 }
@@ -403,6 +416,22 @@ struct AttributeTests {
         #expect(mapped(CheckedOptionals.self, #"{"nothing": 5}"#).failures == ["$.nothing"])
         #expect(mapped(CheckedOptionals.self, #"{"other": 5}"#).failures == ["$.other"])
         #expect(mapped(CheckedOptionals.self, #"{"kept": 5}"#).failures == ["$.kept"])
+    }
+
+    @Test("Presence: in a model with hooks, as a constant, and where a value is required")
+    func presences() throws {
+        for text in [
+            #"{"other":1}"#, #"{"count":null,"inner":{"side":null},"parts":null,"name":null,"other":1}"#,
+            #"{"count":1,"inner":{"side":"left"},"parts":[{"age":3}],"name":"n","size":2,"other":1}"#,
+        ] {
+            let model = try Present(JSONString: text)
+            #expect(model.toJSONString() == text && JSON(model.toJSON()) == JSON(parseJSON: text))
+        }
+        #expect(mapped(Present.self, "{}").failures == ["$.other"])
+        let text = #"{"count": "x", "name": 5, "other": null}"#
+        #expect(mapped(Present.self, text).failures == ["$.count", "$.name"])
+        let required = mapped(Present.self, #"{"size": null, "other": 1}"#)
+        #expect(required.model == nil && required.failures == ["$.size"])
     }
 
     @Test("@Validated: converted values and what is left of a container are checked, too")

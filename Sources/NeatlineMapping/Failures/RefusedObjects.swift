@@ -47,6 +47,8 @@ extension MappingReader {
             noteFailures(ofElements: type, reader)
         } else if let type = type as? any MappableValue.Type {
             _ = type.value(from: reader)
+        } else if let type = type as? any ValueWrapper.Type {
+            _ = type.read(from: reader, dropsRefused: false)
         } else if let read = ValueReader.rawReader(of: type) {
             _ = read(reader, false)
         }
@@ -86,7 +88,7 @@ extension Map {
     private func noteFailures(of type: Any.Type) {
         if position != 0 {
             reading.noteFailures(of: type, reader)
-        } else if !(type is any OptionalProtocol.Type) {
+        } else if !(type is any OptionalProtocol.Type), (type as? any ValueWrapper.Type)?.ofAbsent == nil {
             noteMissing(type)
         }
     }

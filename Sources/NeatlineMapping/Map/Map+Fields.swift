@@ -99,6 +99,9 @@ extension ValueReader {
     @inlinable
     func cast<T>(to type: T.Type, dropsRefused: Bool = false) -> T? {
         if let value: T = cast() { return value }
+        if let type = T.self as? any ValueWrapper.Type {
+            return type.read(from: self, dropsRefused: dropsRefused) as? T
+        }
         if !reading.isNull(position), let read = ValueReader.rawReader(of: T.self) {
             return read(self, dropsRefused) as? T
         }
@@ -145,6 +148,7 @@ extension Map {
     /// Writes a value if JSON can represent it, and omits the field if not.
     @usableFromInline
     func write(any value: Any) {
+        if let wrapper = value as? any ValueWrapper { return wrapper.write(to: self) }
         if let rawForm = rawForm(of: value) { return write(any: rawForm) }
         let json = NeatlineJSON.JSON(value)
         if case .error = json { return writing.leaveOut(key, value) }

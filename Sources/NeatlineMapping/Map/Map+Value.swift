@@ -211,6 +211,10 @@ extension Map {
             let field = field(key, nested, delimiter)
             let isNothing = field.position == 0 || (isReading && field.isNull)
             if isNothing, let value = type.wrappingNothing as? T { return value }
+        } else if let type = T.self as? any ValueWrapper.Type, field(key, nested, delimiter).position == 0,
+            let value = type.ofAbsent as? T
+        {
+            return value
         }
         return try required(
             key, nested, delimiter, CallLocation(file, function, line), "Cannot cast to '\(T.self)'", T.self

@@ -361,4 +361,49 @@ import Testing
         #expect(patch.named == .absent && patch.number == .absent)
         #expect(mapper.failures.map(\.path) == ["$.kinds[1]", "$.parts[0]", "$.number"])
     }
+    struct ConstantPatch: ImmutableMappable {
+        let name: Presence<String>
+        let kind: Presence<Patch.Kind>
+        let kinds: Presence<[Patch.Kind]>
+        let part: Presence<Patch.Part>
+        let parts: Presence<[Patch.Part]>
+        let number: Presence<NSNumber>
+        init(map: Map) throws {
+            name = try map.value("name")
+            kind = try map.value("kind")
+            kinds = try map.value("kinds")
+            part = try map.value("inner.part")
+            parts = try map.valueIfPresent("parts") ?? .absent
+            number = try map.value("number")
+        }
+        func mapping(map: Map) {
+            name >>> map["name"]
+            kind >>> map["kind"]
+            kinds >>> map["kinds"]
+            part >>> map["inner.part"]
+            parts >>> map["parts"]
+            number >>> map["number"]
+        }
+    }
+
+    @Test("Presence of constants, which are read by an initializer, and written by >>>")
+    func presenceOfConstants() throws {
+        let texts = [
+            "{}", #"{"name":null,"kind":null,"kinds":null,"inner":{"part":null},"number":null}"#,
+            #"{"name":"n","kind":"a","kinds":["a"],"inner":{"part":{"number":1}},"parts":[{"number":2}],"number":3}"#,
+        ]
+        for text in texts {
+            let patch = try Mapper<ConstantPatch>().tryMap(JSONString: text)
+            #expect(patch.toJSONString() == text)
+            #expect(JSON(patch.toJSON()) == (try JSON(parsing: text)))
+        }
+        let wrong = [
+            "name": "5", "kind": #""z""#, "kinds": #"["a", "z"]"#, "inner": #"{"part": 5}"#, "parts": "[5]",
+            "number": "{}",
+        ]
+        for (name, value) in wrong {
+            let mapper = Mapper<ConstantPatch>()
+            #expect(mapper.map(JSONString: #"{"\#(name)": \#(value)}"#) == nil && mapper.failures.count == 1)
+        }
+    }
 }

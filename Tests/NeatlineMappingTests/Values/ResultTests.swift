@@ -86,6 +86,34 @@ import Testing
                 == #"{"price":null,"numbers":null,"item":null,"kind":null,"all":[1,null],"maybe":null}"#)
     }
 
+    struct Constants: ImmutableMappable {
+        let kind: Result<Kind, MappingError>
+        var kinds: Result<[Kind], MappingError>?
+
+        init(map: Map) throws {
+            kind = try map.value("kind")
+            kinds <- map["kinds"]
+        }
+        func mapping(map: Map) {
+            kind >>> map["kind"]
+            kinds >>> map["kinds"]
+        }
+    }
+
+    @Test("are read by an initializer, and written by >>>, also of enums")
+    func constants() throws {
+        for text in [#"{"kind":"a"}"#, #"{"kind":"a","kinds":["b"]}"#] {
+            let model = try Mapper<Constants>().tryMap(JSONString: text)
+            #expect(try model.kind.get() == .a && model.toJSONString() == text)
+            #expect(JSON(model.toJSON()) == (try JSON(parsing: text)))
+        }
+        let wrong = try Mapper<Constants>().tryMap(JSONString: #"{"kind":"c","kinds":5}"#)
+        #expect(Self.failures(of: wrong.kind).count == 1 && Self.failures(of: wrong.kinds).count == 1)
+        #expect(wrong.toJSONString() == #"{"kind":null,"kinds":null}"#)
+        let mapper = Mapper<Constants>()
+        #expect(mapper.map(JSONString: "{}") == nil && mapper.failures.map(\.path) == ["$.kind"])
+    }
+
     @Test("keep their value if the member is absent, which is a failure as elsewhere")
     func absent() throws {
         var failures: [MappingFailure] = []
