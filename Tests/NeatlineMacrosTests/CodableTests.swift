@@ -123,4 +123,21 @@ struct CodableTests {
         }
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(CodableColour.self, from: Data("5".utf8)) }
     }
+
+    @Test("The error is the reason, not a failure of a member that need not fit")
+    func reason() throws {
+        func path<Model: Decodable>(_ type: Model.Type, _ text: String) throws -> [String] {
+            do {
+                _ = try NeatlineJSONDecoder().decode(type, from: Data(text.utf8))
+            } catch DecodingError.typeMismatch(_, let context) {
+                return context.codingPath.map(\.stringValue)
+            }
+            return []
+        }
+        #expect(try path(CodableItem.self, #"{"item_id": "a"}"#) == ["item_id"])
+        #expect(try path(CodableItem.self, #"{"item_id": "a", "colours": [null]}"#) == ["item_id"])
+        #expect(try path([CodableItem].self, #"[{"item_id": 1}, {"item_id": "a"}]"#) == ["Index 1", "item_id"])
+        #expect(try path([CodableItem].self, #"[{"item_id": 1}, 5]"#) == ["Index 1"])
+        #expect(try path(CodableItem.self, #"{"item_id": 1, "event": {"type": "start", "at": "a"}}"#) == [])
+    }
 }

@@ -70,8 +70,8 @@ extension Mapped: Decodable {
             wrappedValue = value
             return
         }
-        // The reason is the last failure; those before it are of fields that need not fit.
-        if value == nil, !requiresEveryField { failures = reading.log.records.last.map { [reading.failure($0)] } ?? [] }
+        // Other failures are of fields that need not fit.
+        if value == nil, !requiresEveryField { failures = reading.lastReason.map { [$0] } ?? [] }
         throw Mapped.error(failures, below: decoder.codingPath, reading.path(to: reading.root).count)
     }
 

@@ -18,9 +18,20 @@ extension MappingReader {
             let isNoted = log.records[first...].contains { subject(of: $0) == thrown }
             // What the initializer had recorded before it ended is there already.
             log.removeRepetitions(since: first, { self.isInside($0.position, position) }, subject)
-            if isNoted { return }
+            if isNoted {
+                reason = (record, noted)
+                return
+            }
         }
         thrown(at: position, by: type, error)
+    }
+
+    /// The failure because of which the last value was refused, if it was.
+    ///
+    /// It is the last one that was recorded, unless the other members of an object were read for their failures.
+    var lastReason: MappingFailure? {
+        if let reason, reason.count == noted { return failure(reason.record) }
+        return log.records.last.map { failure($0) }
     }
 
     private func subject(of record: FailureLog.Record) -> FailureLog.Subject {

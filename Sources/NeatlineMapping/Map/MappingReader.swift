@@ -55,6 +55,8 @@ final class MappingReader: Mapping {
     private var readNames: [Int: Set<String>] = [:]
     /// The positions of the values that grow, if a text is read that has not ended.
     private var growing: Set<Int> = []
+    /// The record because of which the last object was refused, if it is not the last of all, and the number of records then.
+    var reason: (record: FailureLog.Record, count: Int)?
     /// The types whose alternatives are tried now, and the positions of the values.
     private var alternatives: [(type: ObjectIdentifier, position: Int)] = []
 
