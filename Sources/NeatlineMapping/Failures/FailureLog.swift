@@ -119,8 +119,10 @@ struct FailureLog {
         records.append(record)
     }
 
-    /// Notes that a value that grows was refused; its record follows.
-    mutating func noteRefusal() { refusals.append(records.count) }
+    /// Notes that a value that grows was refused.
+    ///
+    /// - Parameter isRecorded: Whether its record follows. Otherwise the refusal remains when later records are removed.
+    mutating func noteRefusal(isRecorded: Bool) { refusals.append(isRecorded ? records.count : records.count - 1) }
 
     /// Whether values that grow were refused.
     var hasRefusals: Bool { !refusals.isEmpty }

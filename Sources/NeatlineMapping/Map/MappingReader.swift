@@ -173,8 +173,10 @@ extension MappingReader {
     }
 
     /// Notes that the value at `position` was refused, for whatever reason.
-    func noteRefusal(at position: Int) {
-        if growing.contains(position) { log.noteRefusal() }
+    ///
+    /// - Parameter isRecorded: Whether its record follows.
+    func noteRefusal(at position: Int, isRecorded: Bool = true) {
+        if growing.contains(position) { log.noteRefusal(isRecorded: isRecorded) }
     }
 
     /// Whether a value that grows was refused, or does not fit. A member that is missing in an object that grows is no such failure.

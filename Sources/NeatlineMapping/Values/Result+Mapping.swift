@@ -75,7 +75,7 @@ extension MappingReader {
             failures = [failure(.init(reason: .mismatch, position: position, expected: .type(type)))]
         }
         forget(since: count)
-        noteRefusal(at: position)
+        noteRefusal(at: position, isRecorded: false)
         return MappingError(failures: failures)
     }
 }
