@@ -20,6 +20,8 @@ import NeatlineDefaults
 //     defaults-process clear SUITE         removes all values
 //     defaults-process exit-in-change SUITE, exit-in-observer SUITE, exit-while-writing SUITE
 //                                          sets `last` to `text`, and exits in this situation
+//     defaults-process change-at-exit SUITE OTHER
+//                                          sets `last` in a function that is called at exit, and then in OTHER by another thread
 extension DefaultsKeys {
     var count: DefaultsKey<Int> { .init("count") }
 }
@@ -96,8 +98,28 @@ struct DefaultsProcess {
                 }
             }
             defaults[last] = "text"
+        case "change-at-exit":
+            changedAtExit = [defaults, suite(words[0])]
+            atexit { DefaultsProcess.changeAtExit() }
+            // Functions that are registered later are called earlier: that of the store, too.
+            defaults["first"] = "text"
         default: exit(2)
         }
+    }
+
+    nonisolated(unsafe) static var changedAtExit: [DefaultsAdapter<DefaultsKeys>] = []
+
+    static func changeAtExit() {
+        let last = DefaultsKey<String?>("last")
+        changedAtExit[0][last] = "text"
+        let isChanged = DispatchSemaphore(value: 0)
+        let other = changedAtExit[1]
+        Thread.detachNewThread {
+            other[last] = "text"
+            try? other.backingStore.synchronize()
+            isChanged.signal()
+        }
+        isChanged.wait()
     }
 
     static func increment(_ defaults: DefaultsAdapter<DefaultsKeys>, times: Int) throws {

@@ -62,6 +62,13 @@ import Testing
         }
     }
 
+    @Test func onlyTheThreadThatExitsWritesAfterwards() throws {
+        let home = try Home()
+        _ = try home.run("change-at-exit", "org.example.suite", "org.example.other")
+        #expect(try home.run("get", "org.example.suite", "last") == "text")
+        #expect(try home.run("get", "org.example.other", "last") == "nil")
+    }
+
     @Test func aFileThatCannotBeWrittenIsReported() throws {
         let home = try Home()
         let output = try home.run("put", "org.example.suite", "theme", "dark", environment: ["HOME": "/dev/null"])

@@ -46,7 +46,8 @@ final class ExclusiveSection: Sendable {
         if isLeft { lock.unlock() }
     }
 
-    private static var currentThread: UInt {
+    /// The identity of the calling thread.
+    static var currentThread: UInt {
         #if canImport(Glibc)
         pthread_self()
         #else

@@ -17,6 +17,13 @@ final class PendingSynchronizations: Sendable {
         /// The stores with changes that are not written.
         var stores: [ObjectIdentifier: UserDefaultsStore] = [:]
         var isScheduled = false
+        /// The thread that ends the process, when it does.
+        var exitingThread: UInt?
+
+        /// Whether the process does not end before the calling thread has written a file.
+        var isWritingAllowed: Bool { exitingThread == nil || isExiting }
+        /// Whether the calling thread ends the process.
+        var isExiting: Bool { exitingThread == ExclusiveSection.currentThread }
     }
 
     private let queue = DispatchQueue(label: "neatline.defaults.synchronize", qos: .utility)
@@ -25,17 +32,40 @@ final class PendingSynchronizations: Sendable {
     private let section = ExclusiveSection()
 
     private init() {
-        atexit { PendingSynchronizations.shared.run() }
+        atexit { PendingSynchronizations.shared.runAtExit() }
     }
 
-    /// Has the values of a store written soon, which has been changed.
+    /// Has the values of a store written soon, which has been changed; at once by the thread that ends the process.
     func add(_ store: UserDefaultsStore) {
-        let isFirst = state.withLock { state in
+        let (isFirst, isExiting) = state.withLock { state in
             state.stores[ObjectIdentifier(store)] = store
             defer { state.isScheduled = true }
-            return !state.isScheduled
+            return (!state.isScheduled, state.isExiting)
         }
-        if isFirst { queue.asyncAfter(deadline: .now() + PendingSynchronizations.period) { [self] in run() } }
+        if isExiting {
+            run()
+        } else if isFirst {
+            queue.asyncAfter(deadline: .now() + PendingSynchronizations.period) { [self] in run() }
+        }
+    }
+
+    /// Writes the values of a store now, unless another thread ends the process.
+    ///
+    /// - Returns: `errno` if it failed; otherwise nil.
+    func write(_ store: UserDefaultsStore) -> Int32? {
+        section.enter {
+            guard state.withLock({ $0.isWritingAllowed }) else { return nil }
+            return store.defaults.synchronize() ? nil : errno
+        }
+    }
+
+    /// Writes the values of all stores with changes, and has only the calling thread write from then on.
+    ///
+    /// Functions that were registered by `atexit` before run after this one, for any time, and then the process ends, whatever
+    /// another thread writes.
+    private func runAtExit() {
+        section.enter { state.withLock { $0.exitingThread = ExclusiveSection.currentThread } }
+        run()
     }
 
     /// Writes the values of all stores with changes.
@@ -45,10 +75,11 @@ final class PendingSynchronizations: Sendable {
         // Stores are released, and failures reported, outside the section and the lock.
         let (stores, failed) = section.enter {
             let stores = state.withLock { state in
-                defer { state = State() }
+                guard state.isWritingAllowed else { return [ObjectIdentifier: UserDefaultsStore]() }
+                defer { (state.stores, state.isScheduled) = ([:], false) }
                 return state.stores
             }
-            return (stores, stores.values.compactMap { $0.defaults.synchronize() ? nil : (store: $0, code: errno) })
+            return (stores, stores.values.compactMap { store in write(store).map { (store: store, code: $0) } })
         }
         withExtendedLifetime(stores) {}
         for (store, code) in failed {

@@ -111,8 +111,15 @@ public final class UserDefaultsStore: DefaultsStore, @unchecked Sendable {
     }
 
     /// Has `UserDefaults` write its values. An error is found in ``failures``; the values stay in memory then.
+    ///
+    /// While the process exits, only the thread that calls `exit`, or returns from `main`, writes: on Linux the file of another one
+    /// could remain half written.
     public func synchronize() {
+        #if canImport(Darwin)
         if !defaults.synchronize() { reportUnwritable(errno) }
+        #else
+        if let code = PendingSynchronizations.shared.write(self) { reportUnwritable(code) }
+        #endif
     }
 
     /// Reports that `UserDefaults` could not write its file, whose path it does not tell.
