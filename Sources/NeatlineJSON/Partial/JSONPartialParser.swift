@@ -297,9 +297,9 @@ public struct JSONPartialParser: Sendable {
     /// Returns what `read` makes of the value so far, or, where it throws, of the value without the innermost entry that
     /// grows, and so on outwards; nil if it makes nothing of any. Once the value has ended, it throws what `read` throws.
     ///
-    /// - Parameter read: Reads a value, in which as many values grow as the number says: the root, the last entry of the root,
-    ///   the last entry of that, and so on. It returns the model, and whether each of them could be read. If one could not, the
-    ///   model is returned only if none is made of less.
+    /// - Parameter read: Reads a value that is not complete. `growingCount` is the number of incomplete values on the path to its end:
+    ///   the root, the last entry of the root, the last entry of that, and so on. The closure returns the model, and whether each of
+    ///   these values could be read. A model for which one could not is returned only if no later call reads all.
     /// - Complexity: O(depth) calls.
     package mutating func model<Model>(
         _ read: (JSON, _ growingCount: Int) throws -> (model: Model, isWhole: Bool)

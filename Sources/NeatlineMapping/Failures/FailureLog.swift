@@ -111,7 +111,7 @@ struct FailureLog {
     /// The indices in `records` of open failures: those that are no reports, and that no omitted element contains.
     private var open: [Int] = []
 
-    /// The numbers of records before values that grow were refused.
+    /// The numbers of records before incomplete values were refused.
     private var refusals: [Int] = []
 
     mutating func append(_ record: Record) {
@@ -119,12 +119,12 @@ struct FailureLog {
         records.append(record)
     }
 
-    /// Notes that a value that grows was refused.
+    /// Notes that an incomplete value was refused.
     ///
     /// - Parameter isRecorded: Whether its record follows. Otherwise the refusal remains when later records are removed.
     mutating func noteRefusal(isRecorded: Bool) { refusals.append(isRecorded ? records.count : records.count - 1) }
 
-    /// Whether values that grow were refused.
+    /// Whether incomplete values were refused.
     var hasRefusals: Bool { !refusals.isEmpty }
 
     /// The number of failures that make a strict call fail.
@@ -142,9 +142,7 @@ struct FailureLog {
         guard records.count > count else { return nil }
         let first = records[count...].first(where: FailureLog.isOpen)
         records.replaceSubrange(count..., with: records[count...].filter { !FailureLog.isOpen($0) })
-        // They are the last ones: the time must not depend on those before.
-        while let last = open.last, last >= count { open.removeLast() }
-        while let last = refusals.last, last >= count { refusals.removeLast() }
+        removeIndices(since: count)
         return first
     }
 
@@ -152,6 +150,12 @@ struct FailureLog {
     mutating func removeAll(since count: Int) {
         guard records.count > count else { return }
         records.removeSubrange(count...)
+        removeIndices(since: count)
+    }
+
+    /// Removes the open failures and the refusals from index `count` of `records` on. They are the last ones: the time must not
+    /// depend on those before.
+    private mutating func removeIndices(since count: Int) {
         while let last = open.last, last >= count { open.removeLast() }
         while let last = refusals.last, last >= count { refusals.removeLast() }
     }

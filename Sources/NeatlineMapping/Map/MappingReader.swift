@@ -53,7 +53,7 @@ final class MappingReader: Mapping {
     private var readKeys: Set<Int> = []
     /// The names that were read of each Swift value, if unknown ones are reported.
     private var readNames: [Int: Set<String>] = [:]
-    /// The positions of the values that grow, if a text is read that has not ended.
+    /// The positions of the incomplete values, if a text is read that has not ended.
     private var growing: Set<Int> = []
     /// The record because of which the last object was refused, if it is not the last of all, and the number of records then.
     var reason: (record: FailureLog.Record, count: Int)?
@@ -147,10 +147,10 @@ final class MappingReader: Mapping {
     }
 }
 
-// MARK: Values that grow
+// MARK: Incomplete values
 
 extension MappingReader {
-    /// Notes that the text has not ended: the root may grow, the last entry of the root, the last entry of that, and so on.
+    /// Notes that the text has not ended, so that the root, its last entry, the last entry of that, and so on, are incomplete.
     ///
     /// - Parameter count: The number of these values.
     func grow(_ count: Int) {
@@ -179,7 +179,7 @@ extension MappingReader {
         if growing.contains(position) { log.noteRefusal(isRecorded: isRecorded) }
     }
 
-    /// Whether a value that grows was refused, or does not fit. A member that is missing in an object that grows is no such failure.
+    /// Whether an incomplete value was refused, or does not fit. That a member is missing in an incomplete object is no such failure.
     var hasRefusedGrowth: Bool {
         log.hasRefusals
             || log.records.contains { !$0.reason.isReport && $0.reason != .missing && growing.contains($0.position) }

@@ -70,23 +70,21 @@ extension JSONPartialParser {
 }
 
 extension Mapper {
-    /// Reads a value that grows, as `map(json:)` does.
+    /// Reads a value that is not complete, as `map(json:)` does.
     ///
     /// - Parameters:
     ///   - json: The value.
-    ///   - growingCount: How many values grow: the root, its last entry, the last entry of that, and so on.
+    ///   - growingCount: The number of incomplete values: the root, its last entry, the last entry of that, and so on.
     ///   - read: Reads the root.
-    /// - Returns: What `read` returns, and whether all values that grow could be read.
+    /// - Returns: What `read` returns, and whether all incomplete values could be read.
     /// - Throws: A `MappingError` if `read` returns nil.
     fileprivate func draft<Value>(
         of json: NeatlineJSON.JSON, _ growingCount: Int, _ read: (ValueReader) -> Value?
     ) throws(MappingError) -> (model: Value, isWhole: Bool) {
         let reading = try begin(.json(json))
+        defer { end(reading) }
         reading.grow(growingCount)
-        let value = read(reading.rootReader)
-        let isWhole = !reading.hasRefusedGrowth
-        end(reading)
-        guard let value else { throw MappingError(failures: failures) }
-        return (value, isWhole)
+        guard let value = read(reading.rootReader) else { throw MappingError(failures: reading.failures) }
+        return (value, !reading.hasRefusedGrowth)
     }
 }
