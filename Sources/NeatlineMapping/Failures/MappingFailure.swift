@@ -111,7 +111,8 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
 /// }
 /// ```
 public struct MappingError: NSErrorBridgeable, CustomStringConvertible {
-    /// The failures in the order in which they were found; at least one.
+    /// The failures in the order in which they were found; at least one. The one at which a model's initializer stopped comes
+    /// before those of its other members.
     public let failures: [MappingFailure]
 
     @usableFromInline

@@ -4,26 +4,19 @@ import NeatlineJSON
 // once more, for their failures only.
 
 extension MappingReader {
-    /// Records the error of a model's initializer, and the failures of the other members.
+    /// Records the error of a model's initializer, and after it the failures of the other members.
     @usableFromInline
     @inline(never)
     func thrown(at position: Int, depth: Int, by type: Any.Type, _ error: any Error) {
-        let first = noted
-        noteRefusal(at: position)
-        if !options.stopsAtFirstFailure, let record = (error as? MapError)?.record(in: self),
-            let type = type as? any BaseMappable.Type, isObject(position)
-        {
-            _ = type._noteFailures(Map(self, object: position, depth: depth &+ 1, toObject: false))
-            let thrown = subject(of: record)
-            let isNoted = log.records[first...].contains { subject(of: $0) == thrown }
-            // What the initializer had recorded before it ended is there already.
-            log.removeRepetitions(since: first, { self.isInside($0.position, position) }, subject)
-            if isNoted {
-                reason = (record, noted)
-                return
-            }
-        }
         thrown(at: position, by: type, error)
+        guard !options.stopsAtFirstFailure, let record = (error as? MapError)?.record(in: self),
+            let type = type as? any BaseMappable.Type, isObject(position)
+        else { return }
+        let known = noted
+        _ = type._noteFailures(Map(self, object: position, depth: depth &+ 1, toObject: false))
+        // What the initializer had recorded is there already.
+        log.removeRepetitions(since: known, { self.isInside($0.position, position) }, subject)
+        reason = (record, noted)
     }
 
     /// The failure because of which the last value was refused, if it was.

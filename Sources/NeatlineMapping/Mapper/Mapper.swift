@@ -43,7 +43,8 @@ public final class Mapper<N: BaseMappable>: @unchecked Sendable {
         self.shouldIncludeNilValues = shouldIncludeNilValues
     }
 
-    /// The failures of the call that ended last, in the order in which they were found.
+    /// The failures of the call that ended last, in the order in which they were found: the one at which a model's initializer
+    /// stopped comes before those of its other members.
     ///
     /// Any thread may ask.
     ///
