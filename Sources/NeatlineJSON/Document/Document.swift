@@ -301,16 +301,16 @@ struct Document: @unchecked Sendable {
         return self
     }
 
-    /// What only documents of streams and of partial texts have, in an object.
-    fileprivate final class Context: Sendable {
+    /// What only documents of streams and of partial texts have.
+    ///
+    /// Unchecked Sendable because it has a subclass; nothing in either changes.
+    class Context: @unchecked Sendable {
         /// The extent of the stream before the text.
         let start: SourcePosition.Consumed
-        let partial: PartialTape?
+        /// The tape of a text that may not have ended.
+        var partial: PartialTape? { nil }
 
-        init(start: SourcePosition.Consumed = SourcePosition.Consumed(), partial: PartialTape? = nil) {
-            self.start = start
-            self.partial = partial
-        }
+        init(start: SourcePosition.Consumed = SourcePosition.Consumed()) { self.start = start }
     }
 
     /// The tape of a text that may not have ended; nil for other documents.
@@ -342,7 +342,7 @@ struct Document: @unchecked Sendable {
                 source: nil, bytes: UnsafePointer(memory.bytes.start), byteCount: memory.byteCount,
                 readableCount: memory.byteCount, words: words, of: tape, isOwner: false, options)
             contents.slots = memory.slots.start
-            contents.context = Context(partial: partial)
+            contents.context = partial
             return contents
         }
     }

@@ -312,7 +312,7 @@ public struct JSONPartialParser: Sendable {
         if stage == .start { return first }
         for count in stride(from: levels.count, to: 0, by: -1) where count < levels.count || openString != nil {
             let rest = levels.snapshot(&memory, nil, wordCount: state.wordCount, options, count: count)
-            guard let rest, let draft = try? read(rest, count) else { continue }
+            guard let draft = try? read(rest, count) else { continue }
             if draft.isWhole { return draft.model }
             first = first ?? draft.model
         }
@@ -328,7 +328,7 @@ public struct JSONPartialParser: Sendable {
     }
 
     private var finalDocument: Document {
-        Document(PartialTape(memory: memory, wordCount: state.wordCount, open: [], draft: nil), options)
+        Document(PartialTape(memory: memory, wordCount: state.wordCount), options)
     }
 
     /// How much of a value has come.

@@ -3,7 +3,7 @@
 /// It follows the tape: each word is visited once, in their order, by `synchronize`.
 struct PartialLevels: Sendable {
     /// A container that has not ended, or whose entries are still to be visited.
-    private struct Level: Sendable {
+    struct Level: Sendable {
         let index: Int
         let isObject: Bool
         /// The number of entries that are final.
@@ -193,36 +193,14 @@ struct PartialLevels: Sendable {
     func snapshot(
         _ memory: inout PartialMemory, _ string: PartialString?, wordCount: Int, _ options: JSONParsingOptions,
         count: Int
-    ) -> JSON? {
+    ) -> JSON {
         let levels = levels.prefix(count)
         let draft = string.map { memory.addDraft($0.content, flags: $0.flags, wordCount: wordCount) }
         // A key without its value is left out.
         let inner = count < self.levels.count ? self.levels[count].index : wordCount
         let end = draft == nil ? levels.last?.key ?? inner : wordCount
-        let open = levels.indices.map { level in
-            let isGrowing = level < count - 1 || draft != nil
-            return PartialTape.Open(
-                index: levels[level].index, isObject: levels[level].isObject,
-                count: levels[level].count + (isGrowing ? 1 : 0))
-        }
-        let document = Document(PartialTape(memory: memory, wordCount: end, open: open, draft: draft), options)
-        var child: JSON?
-        for level in levels.reversed() {
-            var values = level.values
-            if child == nil, let draft { values.append(draft) }
-            var entries = LazyEntries<JSON>(positions: values, blank: .null)
-            let isGrowing = child != nil || draft != nil
-            if let value = child {
-                entries.replaceSubrange(entries.count..<entries.count, with: CollectionOfOne(value))
-            }
-            if level.isObject {
-                let names = LazyEntries(positions: level.names(isGrowing: isGrowing), blank: "")
-                child = .object(JSONObject(document, names: names, values: entries))
-            } else {
-                child = .array(JSONArray(document, entries))
-            }
-        }
-        return child
+        let document = Document(PartialTape(memory: memory, wordCount: end, levels: levels, draft: draft), options)
+        return JSON(document, openAt: 0)
     }
 
     /// How much has come of the value at a path of the snapshot `root`.
@@ -248,17 +226,5 @@ struct PartialLevels: Sendable {
             value = value[key]
         }
         return .growing
-    }
-}
-
-extension JSONArray {
-    fileprivate init(_ document: Document, _ entries: LazyEntries<JSON>) {
-        storage = .owned(ArrayStorage(document, entries))
-    }
-}
-
-extension JSONObject {
-    fileprivate init(_ document: Document, names: LazyEntries<String>, values: LazyEntries<JSON>) {
-        storage = .owned(ObjectStorage(document, names: names, values: values))
     }
 }

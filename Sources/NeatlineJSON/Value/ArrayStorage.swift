@@ -18,15 +18,14 @@ final class ArrayStorage: @unchecked Sendable {
     /// Creates a storage with the elements of the array at `array`, all of which remain on the tape.
     ///
     /// - Complexity: O(count) at most, see `EntryOffsets`.
-    init(_ document: Document, _ array: Int) {
-        self.document = document
-        entries = LazyEntries(positions: document.elementPositions(ofArrayAt: array), blank: .null)
+    convenience init(_ document: Document, _ array: Int) {
+        self.init(document, document.elementPositions(ofArrayAt: array))
     }
 
-    /// Creates a storage with the given elements, some of which are on the tape of `document`.
-    init(_ document: Document, _ entries: LazyEntries<JSON>) {
+    /// Creates a storage with the elements at the given positions in `document`.
+    init(_ document: Document, _ positions: EntryOffsets) {
         self.document = document
-        self.entries = entries
+        entries = LazyEntries(positions: positions, blank: .null)
     }
 
     private init(copying other: ArrayStorage) {
@@ -55,6 +54,7 @@ final class ArrayStorage: @unchecked Sendable {
         case .tape(let position):
             // SAFETY: only storages with a document have entries on a tape.
             return JSON(document.unsafelyUnwrapped, position)
+        case .open(let depth): return JSON(document.unsafelyUnwrapped, openAt: depth)
         }
     }
 

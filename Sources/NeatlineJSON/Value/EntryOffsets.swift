@@ -1,4 +1,5 @@
-/// The positions of a changed container's entries: on the tape, or complements of indexes in `LazyEntries`.
+/// The positions of a changed container's entries: on the tape, or complements of indexes in `LazyEntries`, or of the container that
+/// has not ended in a partial text.
 ///
 /// In many large arrays, such as those of numbers, all entries have the same size. Their positions are computed from
 /// the first. The entries of snapshots of a partial text are in a list that the snapshots share. When one of either is
@@ -20,6 +21,15 @@ struct EntryOffsets: Sendable {
     private var listed: ContiguousArray<Int> = []
 
     private static let pageSize = 128
+
+    /// The position of a container that has not ended, which has none on the tape.
+    ///
+    /// - Parameter depth: the number of containers around it.
+    static func open(_ depth: Int) -> Int { .min + depth }
+
+    /// The number of containers around the one at `position`, if it has not ended.
+    @inline(__always)
+    static func depth(ofOpen position: Int) -> Int? { position < .min / 2 ? position &- .min : nil }
 
     /// Creates a list of any positions.
     init(_ positions: ContiguousArray<Int>) { listed = positions }

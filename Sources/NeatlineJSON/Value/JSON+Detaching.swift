@@ -71,10 +71,6 @@ extension JSON {
     }
 }
 
-extension JSONObject {
-    fileprivate init(_ storage: ObjectStorage) { self.storage = .owned(storage) }
-}
-
 extension JSONNumber {
     /// The number without its document.
     fileprivate var detached: JSONNumber {

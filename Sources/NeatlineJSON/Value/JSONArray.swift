@@ -16,6 +16,8 @@ public struct JSONArray: Sendable {
     @inline(__always)
     init(_ document: Document, _ index: Int) { storage = .view(document, index) }
 
+    init(_ storage: ArrayStorage) { self.storage = .owned(storage) }
+
     /// Creates an array of the given elements.
     ///
     /// - Parameter elements: the elements.

@@ -17,6 +17,8 @@ public struct JSONObject: Sendable {
     @inline(__always)
     init(_ document: Document, _ index: Int) { storage = .view(document, index) }
 
+    init(_ storage: ObjectStorage) { self.storage = .owned(storage) }
+
     /// Creates an object of the given members, in their order.
     ///
     /// - Parameter members: the members; of several with one name the last is effective.

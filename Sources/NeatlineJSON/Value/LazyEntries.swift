@@ -12,6 +12,8 @@ struct LazyEntries<Entry> {
     enum Location {
         case tape(Int)
         case materialized(Int)
+        /// A container of a partial text that has not ended: the number of those around it.
+        case open(Int)
     }
 
     /// The entries that code has stored; without `positions` these are all entries in their order.
@@ -41,14 +43,15 @@ struct LazyEntries<Entry> {
     subscript(ordinal: Int) -> Location {
         guard let positions else { return .materialized(ordinal) }
         let position = positions[ordinal]
-        return position < 0 ? .materialized(~position) : .tape(position)
+        if position >= 0 { return .tape(position) }
+        return EntryOffsets.depth(ofOpen: position).map { .open($0) } ?? .materialized(~position)
     }
 
     /// Replaces the entry at `ordinal`.
     mutating func replace(_ ordinal: Int, with entry: consuming Entry) {
         switch self[ordinal] {
         case .materialized(let index): materialized[index] = entry
-        case .tape:
+        case .tape, .open:
             let position = add(entry)
             positions?.replace(ordinal, with: position)
         }
@@ -94,6 +97,8 @@ struct LazyEntries<Entry> {
             switch self[ordinal] {
             case .tape(let position):
                 listed.append(position)
+            case .open(let depth):
+                listed.append(EntryOffsets.open(depth))
             case .materialized(let index):
                 if positions != nil { listed.append(~materialized.count) }
                 materialized.append(self.materialized[index])

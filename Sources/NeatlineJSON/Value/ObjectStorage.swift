@@ -39,20 +39,16 @@ final class ObjectStorage: @unchecked Sendable {
     /// Creates a storage with the members of the object at `object`, all of which remain on the tape.
     ///
     /// - Complexity: O(count) at most, see `EntryOffsets`.
-    init(_ document: Document, _ object: Int) {
-        self.document = document
-        firstMemberWins = document.firstMemberWins
-        let positions = document.memberPositions(ofObjectAt: object)
-        names = LazyEntries(positions: positions.keys, blank: "")
-        values = LazyEntries(positions: positions.values, blank: .null)
+    convenience init(_ document: Document, _ object: Int) {
+        self.init(document, document.memberPositions(ofObjectAt: object))
     }
 
-    /// Creates a storage with the given members, some of which are on the tape of `document`.
-    init(_ document: Document, names: LazyEntries<String>, values: LazyEntries<JSON>) {
+    /// Creates a storage with the members at the given positions in `document`.
+    init(_ document: Document, _ positions: (keys: EntryOffsets, values: EntryOffsets)) {
         self.document = document
         firstMemberWins = document.firstMemberWins
-        self.names = names
-        self.values = values
+        names = LazyEntries(positions: positions.keys, blank: "")
+        values = LazyEntries(positions: positions.values, blank: .null)
     }
 
     private init(copying other: ObjectStorage) {
@@ -113,8 +109,8 @@ final class ObjectStorage: @unchecked Sendable {
     func name(_ slot: Int) -> String {
         switch names[slot] {
         case .materialized(let index): return names.materialized[index]
-        case .tape(let position):
-            // SAFETY: only storages with a document have entries on a tape.
+        case .tape(let position), .open(let position):
+            // A name is not open. SAFETY: only storages with a document have entries on a tape.
             return document.unsafelyUnwrapped.string(position)
         }
     }
@@ -125,6 +121,7 @@ final class ObjectStorage: @unchecked Sendable {
         case .tape(let position):
             // SAFETY: as in `name`.
             return JSON(document.unsafelyUnwrapped, position)
+        case .open(let depth): return JSON(document.unsafelyUnwrapped, openAt: depth)
         }
     }
 
@@ -132,7 +129,7 @@ final class ObjectStorage: @unchecked Sendable {
     func withName<Value>(_ slot: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
         switch names[slot] {
         case .materialized(let index): return names.materialized[index].withName(body)
-        case .tape(let position):
+        case .tape(let position), .open(let position):
             // SAFETY: as in `name`; `self` retains the document.
             return document.unsafelyUnwrapped.withDecodedText(position, body)
         }
@@ -144,7 +141,7 @@ final class ObjectStorage: @unchecked Sendable {
             return names.materialized[index].withName {
                 $0.count == name.count && equalBytes($0.baseAddress, name.baseAddress, name.count)
             }
-        case .tape(let position):
+        case .tape(let position), .open(let position):
             // SAFETY: as in `name`.
             return document.unsafelyUnwrapped.key(position, equals: name)
         }
