@@ -45,6 +45,23 @@ struct Journey {
 }
 
 @Mappable
+struct Attributed {
+    let id: Int
+    let place: Place
+    @Dates(.secondsSince1970) let date: Date
+    @Lossy var list: [Int] = []
+    @Default(.missing) var count = 1
+    @Key("a.b") var nested = 0
+    var note = ""
+}
+
+@Mappable(in: "in")
+struct InContainer {
+    let a: Int
+    let b: Int
+}
+
+@Mappable
 final class Chain {
     let value: Counted
     let next: Chain?
@@ -92,6 +109,17 @@ struct ModelTests {
         let amount =
             #"{"name": "", "days": [], "from": {"name": "", "visits": 0, "position": [1]}, "stops": {}, "price": {}, "kind": "a", "seats": 0}"#
         #expect(mapped(Journey.self, amount).failures == ["$.price.amount"])
+    }
+
+    @Test("In properties with attributes, failures end with the value that refuses the object")
+    func attributesOfRefused() {
+        let text = #"{"id": "", "place": {}, "date": "", "list": [""], "count": "", "a": {"b": ""}, "note": 5}"#
+        #expect(mapped(Attributed.self, text).failures == ["$.id", "$.place.name", "$.place.visits", "$.note"])
+        let later = text.replacingOccurrences(of: #""id": """#, with: #""id": 1"#)
+            .replacingOccurrences(of: #""date": """#, with: #""date": 1"#)
+            .replacingOccurrences(of: #"{}"#, with: #"{"name": "", "visits": 0, "position": [1]}"#)
+        #expect(mapped(Attributed.self, later).failures == ["$.note", "$.count"])
+        #expect(mapped(InContainer.self, #"{"in": {"a": "", "b": ""}}"#).failures == ["$.in.a"])
     }
 
     @Test("An object inside many others is read once more, not once for each of them")
