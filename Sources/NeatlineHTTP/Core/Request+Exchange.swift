@@ -4,8 +4,9 @@ internal import NeatlineSystem
 
 /// Events of the exchange, received on the transport's threads. None of these functions calls users' code.
 extension Request: ExchangeReceiver {
-    func exchange(_ exchange: Exchange, didSend totalBytes: Int64) {
-        guard let (newBytes, report) = update({ $0.exchange(exchange, didSend: totalBytes) }) else { return }
+    func exchange(_ exchange: Exchange, didSend newBytes: Int64, totalBytes: Int64) {
+        let (isWanted, report) = update { $0.exchange(exchange, didSend: totalBytes) }
+        guard isWanted else { return }
         report?()
         announceSentBytes(newBytes, total: totalBytes)
     }

@@ -138,17 +138,15 @@ extension RequestState {
 
     /// Counts bytes that were sent.
     ///
-    /// - Returns: The number of new bytes, and a function that reports the progress; `nil` to ignore the event.
+    /// - Returns: Whether to announce the bytes, and a function that reports the progress.
     mutating func exchange(
         _ exchange: Exchange, didSend totalBytes: Int64
-    ) -> (newBytes: Int64, report: RequestProgress.Report?)? {
-        guard let attempt = attempt(running: exchange) else { return nil }
-        // The count starts again when the body is sent again after a redirect or a challenge.
-        let newBytes = totalBytes >= attempt.sentBytes ? totalBytes - attempt.sentBytes : totalBytes
+    ) -> (isWanted: Bool, report: RequestProgress.Report?) {
+        guard let attempt = attempt(running: exchange) else { return (false, nil) }
         attempt.sentBytes = totalBytes
         let report = progress?.sent(totalBytes, of: attempt.bodyLength)
         progressChanged()
-        return (newBytes, report)
+        return (true, report)
     }
 
     /// Stores the request that an exchange sends next, in place of the one before.

@@ -137,7 +137,7 @@ private final class RevalidationReceiver: ExchangeReceiver {
         }
     }
 
-    func exchange(_ exchange: Exchange, didSend totalBytes: Int64) {}
+    func exchange(_ exchange: Exchange, didSend newBytes: Int64, totalBytes: Int64) {}
 
     /// The redirect is the response that is stored.
     func exchange(

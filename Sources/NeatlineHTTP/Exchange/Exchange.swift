@@ -179,6 +179,8 @@ extension Exchange {
         /// Whether a redirect has left the first origin: then credentials for it are no longer sent.
         var hasLeftOrigin = false
         var head: ResponseHead?
+        /// The number of bytes of the body that were sent.
+        var sentBytes: Int64 = 0
         var receivedBytes: Int64 = 0
         /// Whether a stored response is delivered.
         var isFromCache = false
@@ -314,7 +316,10 @@ extension Exchange: TransportReceiver {
         guard gate.enter() else { return }
         defer { leaveGate() }
         stampActivity()
-        receiver?.exchange(self, didSend: totalBytes)
+        // A transport reports a total that is not larger if it sends the body of this hop again.
+        let newBytes = totalBytes > hop.sentBytes ? totalBytes - hop.sentBytes : totalBytes
+        hop.sentBytes = totalBytes
+        receiver?.exchange(self, didSend: newBytes, totalBytes: totalBytes)
     }
 
     func transportDidReceiveHeadBytes() { stampActivity() }

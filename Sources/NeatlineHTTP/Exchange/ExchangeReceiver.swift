@@ -8,8 +8,8 @@ internal import NeatlineFoundation
 /// didComplete
 /// ```
 protocol ExchangeReceiver: AnyObject, Sendable {
-    /// Bytes of the request's body were sent. The total starts again when a redirect sends the body again.
-    func exchange(_ exchange: Exchange, didSend totalBytes: Int64)
+    /// Bytes of the request's body were sent. The total starts again when the body is sent again, as after a redirect.
+    func exchange(_ exchange: Exchange, didSend newBytes: Int64, totalBytes: Int64)
 
     /// The server has sent fields that the final response will probably have.
     func exchange(_ exchange: Exchange, didReceiveHints head: TransportResponseHead)

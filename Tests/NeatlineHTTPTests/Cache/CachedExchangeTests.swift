@@ -342,7 +342,7 @@ private final class PausingLog: ExchangeReceiver, @unchecked Sendable {
         onCompletion()
     }
 
-    func exchange(_ exchange: Exchange, didSend totalBytes: Int64) {}
+    func exchange(_ exchange: Exchange, didSend newBytes: Int64, totalBytes: Int64) {}
     func exchange(
         _ exchange: Exchange, willFollow proposed: URLRequest, after head: ResponseHead,
         decide: @escaping @Sendable (URLRequest?) -> Void

@@ -130,7 +130,7 @@ struct ExchangeCancelTests {
             let event: String
             var completions: [URLError.Code?] = []
             init(_ event: String) { self.event = event }
-            func exchange(_ exchange: Exchange, didSend totalBytes: Int64) {}
+            func exchange(_ exchange: Exchange, didSend newBytes: Int64, totalBytes: Int64) {}
             func exchange(
                 _ exchange: Exchange, willFollow proposed: URLRequest, after head: ResponseHead,
                 decide: @escaping @Sendable (URLRequest?) -> Void

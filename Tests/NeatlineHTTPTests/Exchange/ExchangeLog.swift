@@ -25,7 +25,7 @@ final class ExchangeLog: ExchangeReceiver, @unchecked Sendable {
         self.onCompletion = onCompletion
     }
 
-    /// `sent 3`, `redirect https://a/b`, `head 200`, `body text`, `done` or `done -999`.
+    /// `sent 3`, `sent 2 of 5`, `redirect https://a/b`, `head 200`, `body text`, `done` or `done -999`.
     var events: [String] { lock.withLock { lines } }
     var proposed: [URLRequest] { lock.withLock { proposals } }
     var outcome: ExchangeOutcome? { lock.withLock { outcomes.last } }
@@ -33,7 +33,9 @@ final class ExchangeLog: ExchangeReceiver, @unchecked Sendable {
 
     private func add(_ line: String) { lock.withLock { lines.append(line) } }
 
-    func exchange(_ exchange: Exchange, didSend totalBytes: Int64) { add("sent \(totalBytes)") }
+    func exchange(_ exchange: Exchange, didSend newBytes: Int64, totalBytes: Int64) {
+        add(newBytes == totalBytes ? "sent \(totalBytes)" : "sent \(newBytes) of \(totalBytes)")
+    }
 
     func exchange(
         _ exchange: Exchange, willFollow proposed: URLRequest, after head: ResponseHead,

@@ -21,6 +21,22 @@ struct ExchangeTests {
         #expect(hops.first?.request.bodyText == "abc")
     }
 
+    @Test("the count of sent bytes starts again with each hop, and when the transport sends the body again")
+    func sentBytes() {
+        let (log, _) = run(request("http://a/x", "POST", body: "abcde")) { hop, number in
+            hop.sent(2)
+            if number == 1 { return hop.respond(307, "Location: /y") }
+            hop.sent(5)
+            hop.sent(5)
+            hop.sent(1)
+            hop.respond(200)
+        }
+        #expect(
+            log.events == [
+                "sent 2", "redirect http://a/y", "sent 2", "sent 3 of 5", "sent 5", "sent 1", "head 200", "done",
+            ])
+    }
+
     @Test("sends the session's fields unless the request has its own")
     func additionalHeaders() {
         var settings = ExchangeSettings()
