@@ -2,7 +2,7 @@ public import Dispatch
 public import Foundation
 internal import NeatlineSystem
 
-/// An event monitor that calls a closure for each event.
+/// An event monitor that calls a closure for each event, except those of generic methods and of WebSocket tasks.
 ///
 /// ```swift
 /// let monitor = ClosureEventMonitor()
