@@ -64,6 +64,12 @@ enum CodableLetter: String, Equatable {
 @Mappable(codable: true)
 enum CodableNumber: Int, Equatable { case one = 1, two }
 
+@Mappable(codable: true)
+struct CodableAmounts: Equatable {
+    let count: UInt64
+    let amount: Decimal
+}
+
 @Suite("Codable models")
 struct CodableTests {
     @Test("Enums with raw values")
@@ -90,6 +96,17 @@ struct CodableTests {
         #expect(try NeatlineJSONDecoder().decode(Holder.self, from: data) == expected)
         #expect(try JSON(data: JSONEncoder().encode(expected)) == JSON(data: data))
         #expect(try String(decoding: NeatlineJSONEncoder().encode(expected), as: UTF8.self) == text)
+    }
+
+    @Test("Foundation's coders keep 64-bit integers and round other numbers; Neatline's keep all digits")
+    func digits() throws {
+        let text = #"{"count":18446744073709551615,"amount":1.1234567890123456789}"#
+        let rounded = #"{"count":18446744073709551615,"amount":1.1234567890123457}"#
+        let exact = try CodableAmounts(JSONString: text)
+        #expect(try NeatlineJSONDecoder().decode(CodableAmounts.self, from: text) == exact)
+        #expect(try String(decoding: NeatlineJSONEncoder().encode(exact), as: UTF8.self) == text)
+        #expect(try JSONDecoder().decode(CodableAmounts.self, from: Data(text.utf8)).toJSONString() == rounded)
+        #expect(try JSON(data: JSONEncoder().encode(exact)) == JSON(parsing: rounded))
     }
 
     @Test("A class and its subclass")
