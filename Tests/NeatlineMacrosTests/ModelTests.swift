@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineJSON
 import NeatlineMacros
 import Synchronization
 import Testing
@@ -62,6 +63,11 @@ struct InContainer {
 }
 
 @Mappable
+struct Lettered {
+    let letter: CodableLetter
+}
+
+@Mappable
 final class Chain {
     let value: Counted
     let next: Chain?
@@ -120,6 +126,17 @@ struct ModelTests {
             .replacingOccurrences(of: #"{}"#, with: #"{"name": "", "visits": 0, "position": [1]}"#)
         #expect(mapped(Attributed.self, later).failures == ["$.note", "$.count"])
         #expect(mapped(InContainer.self, #"{"in": {"a": "", "b": ""}}"#).failures == ["$.in.a"])
+    }
+
+    @Test("An enumeration with an unknown case is this case until its string has ended")
+    func partialEnumeration() throws {
+        var parser = JSONPartialParser()
+        var letters: [CodableLetter] = []
+        for piece in [#"{"letter": "x"#, #"y"#, #"y", "#, #""letter": "b"}"#] {
+            try parser.feed(piece)
+            if let model = try parser.mapped(Lettered.self) { letters.append(model.letter) }
+        }
+        #expect(letters == [.a, .other, .other, .b])
     }
 
     @Test("An object inside many others is read once more, not once for each of them")
