@@ -67,7 +67,8 @@ extension Session {
             guard let fallback else { return UnavailableTransport(error) }
             if fallbackNotice.take() {
                 let notice = "neatline: \(error.message). Requests go through URLSession instead.\n"
-                FileHandle.standardError.write(Data(notice.utf8))
+                // `FileHandle` ends the process on Linux if standard error is closed, or its disk is full.
+                try? Descriptor.standardError.writeAll(notice.utf8)
             }
             return fallback()
         }

@@ -49,6 +49,18 @@ struct SessionTransportTests {
         transport.invalidate()
     }
 
+    @Test("A process whose standard error cannot be written loses the notice that URLSession is used, and nothing else")
+    func unwritableNotice() async {
+        await #expect(processExitsWith: .success) {
+            let unwritable = open("/dev/null", O_RDONLY)
+            #expect(dup2(unwritable, STDERR_FILENO) == STDERR_FILENO)
+            let transport = Session.transport(orElse: { URLSessionTransport() }) { () throws(TransportError) in
+                throw TransportError(.unavailable, "no libcurl")
+            }
+            #expect(transport is URLSessionTransport)
+        }
+    }
+
     @Test("The default is libcurl on Linux and URLSession elsewhere; connections per host are the configuration's")
     func defaults() {
         let configuration = URLSessionConfiguration.af.default
