@@ -4,6 +4,7 @@
 #include "CNeatlineCurl.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -277,10 +278,11 @@ int neatline_curl_list_append(const neatline_curl *curl, void **list, const char
 
 static int open_socket(void *context, int purpose, const struct address *address) {
     (void)purpose;
-    const struct neatline_curl_socket_observer *observer = context;
+    struct neatline_curl_socket_opener *opener = context;
     int descriptor = socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
+    opener->error = descriptor < 0 ? errno : 0;
     if (descriptor < 0) return SOCKET_BAD;
-    observer->opened(observer->context, descriptor);
+    opener->observer->opened(opener->observer->context, descriptor);
     return descriptor;
 }
 
@@ -291,9 +293,11 @@ static int close_socket(void *context, int descriptor) {
 }
 
 int neatline_curl_easy_observe_sockets(
-    const neatline_curl *curl, void *easy, struct neatline_curl_socket_observer *observer) {
+    const neatline_curl *curl, void *easy, struct neatline_curl_socket_observer *observer,
+    struct neatline_curl_socket_opener *opener) {
+    opener->observer = observer;
     int result = curl->easy_setopt(easy, OPEN_SOCKET_FUNCTION, open_socket);
-    if (result == 0) result = curl->easy_setopt(easy, OPEN_SOCKET_DATA, observer);
+    if (result == 0) result = curl->easy_setopt(easy, OPEN_SOCKET_DATA, opener);
     if (result == 0) result = curl->easy_setopt(easy, CLOSE_SOCKET_FUNCTION, close_socket);
     if (result == 0) result = curl->easy_setopt(easy, CLOSE_SOCKET_DATA, observer);
     return result;

@@ -98,9 +98,16 @@ struct neatline_curl_socket_observer {
     neatline_curl_socket_opened opened;
     neatline_curl_socket_closing closing;
 };
-/// The observer must outlive the handle and the connections it makes.
+/// What opens the sockets of one handle.
+struct neatline_curl_socket_opener {
+    const struct neatline_curl_socket_observer *observer;
+    /// The errno of the last socket, or 0 if it could be opened.
+    int error;
+};
+/// The observer must outlive the handle and the connections it makes, the opener the handle.
 int neatline_curl_easy_observe_sockets(
-    const neatline_curl *curl, void *easy, struct neatline_curl_socket_observer *observer);
+    const neatline_curl *curl, void *easy, struct neatline_curl_socket_observer *observer,
+    struct neatline_curl_socket_opener *opener);
 
 /// Times are microseconds since the transfer began, 0 for what did not happen.
 struct neatline_curl_figures {

@@ -26,6 +26,23 @@ struct CurlDescriptorTests {
         }
     }
 
+    @Test("An error because of too many open files says so, also if there are fewer before the request fails")
+    func briefShortage() async {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer { _ in LoopbackResponse(headers: ["Connection": "close"], text: "fine") }
+            let transport = try CurlTransport()
+            #expect(await transport.run(TransportRequest(url: server.url("/"))).error == nil)
+            let request = TransportRequest(url: server.url("/"))
+            try await withSometimesFreeDescriptors {
+                for _ in 0..<500 {
+                    guard let error = await transport.run(request).error else { continue }
+                    #expect(
+                        error.code == .cannotConnect && error.message.hasSuffix("(Too many open files)"), "\(error)")
+                }
+            }
+        }
+    }
+
     @Test("A request fails whose socket the kernel does not watch")
     func unwatched() async {
         await #expect(processExitsWith: .success) {

@@ -69,7 +69,8 @@ final class CurlEnvironment: @unchecked Sendable {
         try require("HTTP/0.9 off", handle.setLong(.http09Allowed, 0))
         try require("proxies' heads left out", handle.setLong(.suppressConnectHeaders, 1))
         try require(
-            "sockets", neatline_curl_easy_observe_sockets(library.functions, handle.easy, sockets))
+            "sockets",
+            neatline_curl_easy_observe_sockets(library.functions, handle.easy, sockets, handle.socketOpener))
 
         handle.settings.standardReceiveBufferSize = min(max(configuration.receiveBufferSize, 1024), 524_288)
         try require(

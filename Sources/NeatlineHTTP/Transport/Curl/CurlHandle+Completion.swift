@@ -1,5 +1,6 @@
 #if os(Linux)
 internal import CNeatlineCurl
+internal import NeatlineSystem
 
 // The end of a transfer: its error, and its timings.
 
@@ -31,7 +32,17 @@ extension CurlHandle {
             ?? (message.isEmpty ? library.text(of: code) : message)
         return TransportError(
             CurlCode.meaning(of: code, message: message, hasHead: hasHead, connectStatus: connectStatus),
-            figures().request_size == 0 ? CurlLoop.withShortage(text) : text, nativeCode: Int(code))
+            withShortage(text, code: code), nativeCode: Int(code))
+    }
+
+    /// Returns a message with the error because of which the process could open no descriptor for the transfer, if that is so.
+    private func withShortage(_ text: String, code: Int32) -> String {
+        guard code == CurlCode.cannotConnect else {
+            return figures().request_size == 0 ? CurlLoop.withShortage(text) : text
+        }
+        // Another thread may have opened or closed a descriptor since the socket was to be opened.
+        let error = SystemError(code: socketOpener.pointee.error)
+        return error.isExhaustion ? "\(text) (\(error))" : text
     }
 
     /// Returns the error of a connection that was to be opened, or was open, for a WebSocket.

@@ -16,6 +16,8 @@ final class CurlHandle {
     let verifiesCertificates: Bool
     /// libcurl's message for an error, terminated by a zero byte.
     private let errorText: UnsafeMutablePointer<CChar>
+    /// Opens the sockets of the handle.
+    let socketOpener: UnsafeMutablePointer<neatline_curl_socket_opener>
 
     private(set) var transfer: CurlTransfer?
     /// The error with which a callback has ended the transfer.
@@ -47,6 +49,9 @@ final class CurlHandle {
         // SAFETY: the buffer has CURL_ERROR_SIZE bytes, the maximum that libcurl writes, and is freed after the handle.
         errorText = .allocate(capacity: 256)
         errorText.initialize(repeating: 0, count: 256)
+        // SAFETY: it is freed after the handle.
+        socketOpener = .allocate(capacity: 1)
+        socketOpener.initialize(to: neatline_curl_socket_opener())
         try environment.apply(to: self)
         setCallbacks()
         watchRequests()
@@ -55,6 +60,7 @@ final class CurlHandle {
     deinit {
         neatline_curl_easy_cleanup(library.functions, easy)
         errorText.deallocate()
+        socketOpener.deallocate()
     }
 
     var errorMessage: String {
@@ -71,6 +77,7 @@ final class CurlHandle {
         isReceivingPaused = false
         isSendingPaused = false
         errorText.pointee = 0
+        socketOpener.pointee.error = 0
         chooseConnections(for: transfer)
         return apply(transfer.request) | apply(transfer.serverTrust)
     }
