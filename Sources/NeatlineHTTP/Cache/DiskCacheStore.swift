@@ -29,6 +29,8 @@ final class DiskCacheStore: Sendable {
         var lastTemporary = 0
         /// The time since which responses are still to be removed, because the directory could not be read.
         var overdueRemoval: TimeInterval?
+        /// The paths of the files that are still to be removed, because the system refused it.
+        var overduePaths: Set<String> = []
     }
 
     let directory: String
@@ -109,6 +111,10 @@ final class DiskCacheStore: Sendable {
     func responses(for key: String) -> [StoredResponse] {
         guard completeRemoval() else { return [] }
         return paths(of: key).compactMap { path in
+            if state.withLock({ $0.overduePaths.contains(path) }) {
+                discard(path)
+                return nil
+            }
             do throws(SystemError) {
                 let file = try InputFile(path, requiresRegularFile: true, followsLinks: false)
                 if let bytes = try self.bytes(of: file), let response = CacheFile.response(from: bytes),
@@ -152,8 +158,9 @@ final class DiskCacheStore: Sendable {
             unlink(temporary)
             return remove(response)
         }
-        for other in same.dropFirst() { unlink(paths[other]) }
+        for other in same.dropFirst() { discard(paths[other]) }
         let mustCount = state.withLock { state in
+            state.overduePaths.remove(paths[number])
             state.writtenSinceCount += bytes.count
             // What was replaced counts until the files are counted again.
             if let used = state.used { state.used = used + bytes.count }
@@ -169,11 +176,20 @@ final class DiskCacheStore: Sendable {
     func remove(_ response: StoredResponse) {
         let selection = CacheFile.Start(response).selection
         for path in paths(of: response.parts.key)
-        where CacheFile.Start(Self.start(of: path))?.selection ?? selection == selection { unlink(path) }
+        where CacheFile.Start(Self.start(of: path))?.selection ?? selection == selection { discard(path) }
     }
 
     /// Removes all responses of a URL.
-    func remove(_ key: String) { for path in paths(of: key) { unlink(path) } }
+    func remove(_ key: String) { for path in paths(of: key) { discard(path) } }
+
+    /// Removes a file. If the system refuses it, for example because the file system is read-only, it is removed as soon as that
+    /// is possible, and until then not read.
+    private func discard(_ path: String) {
+        let isRemoved = unlink(path) == 0 || errno == ENOENT
+        state.withLock { state in
+            if isRemoved { state.overduePaths.remove(path) } else { state.overduePaths.insert(path) }
+        }
+    }
 
     // MARK: - All files
 
@@ -205,7 +221,7 @@ final class DiskCacheStore: Sendable {
             {
                 continue
             }
-            unlink(path)
+            discard(path)
         }
         state.withLock { $0.used = nil }
         return true
@@ -255,7 +271,12 @@ final class DiskCacheStore: Sendable {
         defer { closedir(folder) }
         let descriptor = dirfd(folder)
         var files: [File] = []
-        while let item = readdir(folder) {
+        while true {
+            errno = 0
+            guard let item = readdir(folder) else {
+                if errno == 0 { break }
+                return nil
+            }
             // SAFETY: the system ends the name with a zero byte.
             let name = withUnsafePointer(to: &item.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {

@@ -267,6 +267,42 @@ struct DiskCacheStoreTests {
         #expect(store.responses(for: "http://a/late").isEmpty && store.responses(for: "http://a/early").count == 1)
     }
 
+    @Test("A response that was removed or is out of date is not served, though its file cannot be removed")
+    func unremovableFiles() async {
+        await #expect(processExitsWith: .success) {
+            let folder = try TemporaryFolder()
+            // For the superuser, there are no permissions.
+            if geteuid() == 0 {
+                #expect(chown(folder.url.path, 65_534, 65_534) == 0 && setuid(65_534) == 0)
+            }
+            let store = try DiskCacheStore(folder.file("cache").path, capacity: 1 << 20, fileLimit: 1 << 20)
+            func response(_ name: String, _ field: String, body: String = "old") throws -> StoredResponse {
+                try storedResponse("Vary: X", body: body, to: cacheRequest([("X", field)], url: "http://a/\(name)"))
+            }
+            func bodies(_ name: String) -> [String] {
+                store.responses(for: "http://a/\(name)").map { String(decoding: $0.parts.body, as: UTF8.self) }
+            }
+            func isWritable(_ isWritable: Bool) { chmod(store.directory, isWritable ? 0o700 : 0o500) }
+            for name in ["kept", "removed", "replaced", "invalidated"] { store.store(try response(name, "1")) }
+
+            isWritable(false)
+            store.remove(try response("removed", "1"))
+            store.store(try response("replaced", "1", body: "new"))
+            store.remove("http://a/invalidated")
+            let names = ["kept", "removed", "replaced", "invalidated"]
+            #expect(names.map(bodies) == [["old"], [], [], []])
+            store.removeAll()
+            #expect(bodies("kept").isEmpty)
+
+            isWritable(true)
+            store.store(try response("replaced", "1", body: "new"))
+            #expect(names.map(bodies) == [[], [], ["new"], []])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: store.directory).count == 1)
+            store.store(try response("kept", "1"))
+            #expect(names.map(bodies) == [["old"], [], ["new"], []])
+        }
+    }
+
     @Test("A process without free descriptors serves no response that was removed or is out of date")
     func withoutDescriptors() async {
         await #expect(processExitsWith: .success) {
