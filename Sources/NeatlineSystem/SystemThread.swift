@@ -6,7 +6,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A thread that runs a closure, and that somebody waits for.
+/// A thread that runs a closure. Either ``join()`` or ``detach()`` is called, once.
 package struct SystemThread: Sendable {
     // As large as that of the first thread; some systems give others much less.
     private static let stackSize = 8 << 20
@@ -47,8 +47,11 @@ package struct SystemThread: Sendable {
         #endif
     }
 
-    /// Waits for the end of the closure. Called once.
+    /// Waits for the end of the closure.
     package func join() { pthread_join(thread, nil) }
+
+    /// Has the thread end by itself.
+    package func detach() { pthread_detach(thread) }
 
     private final class Task {
         private let body: @Sendable () -> Void

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NeatlineSystem
 
 #if canImport(Glibc)
 internal import Glibc
@@ -43,10 +44,20 @@ final class LoopbackLoop: @unchecked Sendable {
         wakeEnds = try Socket.pipe()
     }
 
-    func begin() {
-        let thread = Thread { self.run() }
-        thread.name = "LoopbackServer"
-        thread.start()
+    /// Starts the thread.
+    ///
+    /// - Throws: ``LoopbackServerError`` if the system has no thread; the listener is then closed.
+    func begin() throws {
+        let thread = SystemThread {
+            Thread.current.name = "LoopbackServer"
+            self.run()
+        }
+        guard let thread else {
+            end()
+            throw LoopbackServerError(
+                function: "pthread_create", code: EAGAIN, message: SystemError(code: EAGAIN).description)
+        }
+        thread.detach()
     }
 
     /// Ends the thread, and waits for its end unless it is the calling one.

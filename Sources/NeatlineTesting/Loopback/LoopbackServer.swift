@@ -38,7 +38,7 @@ public final class LoopbackServer: Sendable {
     ///     discarded.
     ///   - handler: Responds to requests without a route. An error that it throws becomes a 500 response with its
     ///     description. Called on the server's thread.
-    /// - Throws: ``LoopbackServerError`` if a socket cannot be opened.
+    /// - Throws: ``LoopbackServerError`` if a socket cannot be opened, or the system has no thread.
     public init(
         on address: LoopbackAddress = .ipv4, logLimit: Int = 10_000, bodyLimit: Int = 64 << 20,
         handler: @escaping @Sendable (LoopbackRequest) throws -> LoopbackResponse = { _ in .status(404) }
@@ -55,7 +55,7 @@ public final class LoopbackServer: Sendable {
             Socket.close(socket)
             throw error
         }
-        loop.begin()
+        try loop.begin()
     }
 
     deinit { stop() }
