@@ -134,6 +134,20 @@ struct CurlLibraryTests {
         #expect(try CurlTransport().libraryVersion == library.version)
     }
 
+    @Test("An evaluator for which the system has no thread is not waited for")
+    func evaluatorWithoutThread() async {
+        await #expect(processExitsWith: .success) {
+            let loop = try CurlLoop(library: CurlLibrary.system.get(), configuration: .init())
+            let url = try #require(URL(string: "https://a/"))
+            let transfer = try CurlTransfer(TransportRequest(url: url), receiver: TransportLog(), loop: loop)
+            let check = ServerTrustCheck(host: "a", evaluator: DefaultTrustEvaluator())
+            let evaluation = ServerTrust.Evaluation(verdict: ServerTrust.Verdict(isTrusted: true), chain: [])
+            let trust = ServerTrust(sent: [], evaluation: evaluation) { _, _ in nil }
+            try withoutFreeThreads { #expect(ServerTrustEvaluation(check, trust, for: transfer) == nil) }
+            #expect(ServerTrustEvaluation(check, trust, for: transfer) != nil)
+        }
+    }
+
     @Test("The system's has servers evaluated, which needs the OpenSSL that it uses")
     func openSSL() throws {
         let library = try CurlLibrary.system.get()

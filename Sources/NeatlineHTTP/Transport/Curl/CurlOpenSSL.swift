@@ -158,7 +158,12 @@ final class ServerTrustVerifier: @unchecked Sendable {
             fail("\(check.host) shows another certificate on each connection")
             return false
         case .evaluate:
-            transfer.evaluation = ServerTrustEvaluation(check, trust(facts), for: transfer)
+            guard let evaluation = ServerTrustEvaluation(check, trust(facts), for: transfer) else {
+                fail("the system has no thread for the evaluation of \(check.host)")
+                transfer.trust.answered(isTrusted: false)
+                return false
+            }
+            transfer.evaluation = evaluation
             transfer.loop.waitUntilNeeded(by: transfer)
             transfer.takeAnswer()
             return transfer.trust.shown(facts) == .trusted
@@ -185,13 +190,15 @@ final class ServerTrustEvaluation: Sendable {
     /// Whether the server is trusted; `nil` before the evaluator has answered.
     var answer: Bool? { result.withLock { $0 } }
 
-    /// Calls the evaluator, and wakes the transfer's event loop when it has answered.
-    init(_ check: ServerTrustCheck, _ trust: ServerTrust, for transfer: CurlTransfer) {
-        Thread.detachNewThread { [self, weak transfer] in
+    /// Calls the evaluator, and wakes the transfer's event loop when it has answered. Returns `nil` if the system has no thread.
+    init?(_ check: ServerTrustCheck, _ trust: ServerTrust, for transfer: CurlTransfer) {
+        let thread = SystemThread { [self, weak transfer] in
             let isTrusted = check.evaluate(trust)
             result.withLock { $0 = isTrusted }
             if let transfer { transfer.loop.call(.evaluated(transfer)) }
         }
+        guard let thread else { return nil }
+        thread.detach()
     }
 }
 #endif
