@@ -50,7 +50,7 @@ package struct SystemThread: Sendable {
     /// Waits for the end of the closure.
     package func join() { pthread_join(thread, nil) }
 
-    /// Has the thread end by itself.
+    /// Lets the system free the thread when the closure has ended.
     package func detach() { pthread_detach(thread) }
 
     private final class Task {
