@@ -26,20 +26,17 @@ struct CurlDescriptorTests {
         }
     }
 
-    @Test("An error because of too many open files says so, also if there are fewer before the request fails")
-    func briefShortage() async {
+    @Test("The error of a socket is that of the call that was to open it, whatever can be opened when the request fails")
+    func shortageOfTheCall() async {
         await #expect(processExitsWith: .success) {
-            let server = try LoopbackServer { _ in LoopbackResponse(headers: ["Connection": "close"], text: "fine") }
-            let transport = try CurlTransport()
-            #expect(await transport.run(TransportRequest(url: server.url("/"))).error == nil)
-            let request = TransportRequest(url: server.url("/"))
-            try await withSometimesFreeDescriptors {
-                for _ in 0..<500 {
-                    guard let error = await transport.run(request).error else { continue }
-                    #expect(
-                        error.code == .cannotConnect && error.message.hasSuffix("(Too many open files)"), "\(error)")
-                }
-            }
+            let library = try CurlLibrary.system.get()
+            let environment = CurlEnvironment(configuration: .init(), library: library)
+            let handle = try CurlHandle(library: library, environment: environment)
+            var message: String { handle.error(code: CurlCode.cannotConnect)?.message ?? "none" }
+            handle.socketOpener.pointee.error = EMFILE
+            #expect(message.hasSuffix(" (Too many open files)"))
+            handle.socketOpener.pointee.error = 0
+            try await withoutFreeDescriptors { #expect(!message.contains("open files") && message != "none") }
         }
     }
 
