@@ -26,7 +26,7 @@ struct CurlDescriptorTests {
         }
     }
 
-    @Test("The error of a socket is that of the call that was to open it, whatever can be opened when the request fails")
+    @Test("The error of a socket is that of the call, whatever can be opened when the request fails")
     func shortageOfTheCall() async {
         await #expect(processExitsWith: .success) {
             let library = try CurlLibrary.system.get()
