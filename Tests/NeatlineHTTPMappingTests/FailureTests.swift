@@ -4,6 +4,24 @@ import NeatlineTestSupport
 import NeatlineTesting
 import Testing
 
+/// A model whose other members are read for their failures, as `@Mappable` does it.
+private struct Account: ImmutableMappable {
+    let name: String
+    let age: Int
+
+    init(map: Map) throws {
+        age = try map.value("age")
+        name = (try? map.value("name")) ?? "none"
+    }
+
+    static func _noteFailures(_ map: Map) -> Bool {
+        var (name, age): (String?, Int?)
+        name <- map["name"]
+        age <- map["age"]
+        return true
+    }
+}
+
 @Suite("Bodies that do not fit", .ownThreads, .hangLimit)
 struct FailureTests {
     /// What is wrong with an object, and that the body is there all the same.
@@ -39,6 +57,15 @@ struct FailureTests {
         #expect(cut.line == 2 && cut.column == 7)
         let array = try await arrayFailure("[{}, ", Settings.self)
         #expect(array.column == 6)
+    }
+
+    @Test("The position is that of the value because of which there is no model")
+    func reason() async throws {
+        let error = try await failure(#"{"name": 5, "age": "old"}"#, Account.self)
+        #expect(error.path == "$.age" && error.found == "the string \"old\"" && error.column == 20)
+        #expect((error.cause as? MappingError)?.failures.map(\.path) == ["$.age", "$.name"])
+        let array = try await arrayFailure(#"[{"name": 5, "age": 1}, {"name": 5, "age": "old"}]"#, Account.self)
+        #expect(array.path == "$[1].age")
     }
 
     @Test("Another root is said to be what it is")
