@@ -183,7 +183,7 @@ final class DiskCacheStore: Sendable {
     func remove(_ key: String) { for path in paths(of: key) { discard(path) } }
 
     /// Removes a file. If the system refuses it, for example because the file system is read-only, it is removed as soon as that
-    /// is possible, and until then not read.
+    /// is possible, and until then this store does not read it. Another process does.
     private func discard(_ path: String) {
         let isRemoved = unlink(path) == 0 || errno == ENOENT
         state.withLock { state in

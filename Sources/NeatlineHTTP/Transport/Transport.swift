@@ -55,7 +55,8 @@ public protocol TransportTask: AnyObject, Sendable {
 public protocol TransportReceiver: AnyObject, Sendable {
     /// Called when bytes of the request's body were sent.
     ///
-    /// - Parameter totalBytes: The number of bytes that were sent so far.
+    /// - Parameter totalBytes: The number of bytes that were sent so far. It starts again when the transport sends the body again,
+    ///   as on another connection; a total that is not larger than the one before says so.
     func transportDidSend(totalBytes: Int64)
 
     /// Called when bytes of a head were received, that of a response 100 to 199 or of the final one: the connection is

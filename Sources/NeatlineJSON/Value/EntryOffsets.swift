@@ -1,5 +1,5 @@
-/// The positions of a changed container's entries: on the tape, or complements of indexes in `LazyEntries`, or of the container that
-/// has not ended in a partial text.
+/// The positions of a changed container's entries: on the tape, complements of indexes in `LazyEntries`, or those of containers that have
+/// not ended in a partial text.
 ///
 /// In many large arrays, such as those of numbers, all entries have the same size. Their positions are computed from
 /// the first. The entries of snapshots of a partial text are in a list that the snapshots share. When one of either is
