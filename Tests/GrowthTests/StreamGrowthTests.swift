@@ -64,6 +64,7 @@ struct StreamGrowthTests {
                         try parser.feed(part)
                         if shape.isDeep { return }
                         _ = parser.completeness(at: [.index(0)])
+                        _ = parser.withSnapshot { $0?.exists() }
                         _ = parser.takeEvents()
                     }
                     _ = try parser.finish()

@@ -8,7 +8,7 @@ import Synchronization
 /// slots are atomic.
 @usableFromInline
 struct Document: @unchecked Sendable {
-    fileprivate let storage: Storage
+    fileprivate var storage: Storage
 
     @inline(__always)
     init(_ storage: Storage) { self.storage = storage }
@@ -24,8 +24,8 @@ struct Document: @unchecked Sendable {
         fileprivate let source: [UInt8]?
         /// The first byte of the input, of which `readableCount` bytes may be read.
         let bytes: Cursor
-        let byteCount: Int
-        let readableCount: Int
+        fileprivate(set) var byteCount: Int
+        fileprivate(set) var readableCount: Int
         /// The tokens that are stored as JSON after the input.
         let rewritten: RewrittenText?
         /// `tapeCount` words; see `TapeWord`.
@@ -217,7 +217,8 @@ struct Document: @unchecked Sendable {
         }
     }
 
-    // The contents are read through their address, without checks of exclusive access: they are never written.
+    // The contents are read through their address, without checks of exclusive access: they are written only before others
+    // have a reference to the document.
 
     /// The first byte of the input, of which `readableCount` bytes may be read.
     @inline(__always)
@@ -303,7 +304,7 @@ struct Document: @unchecked Sendable {
 
     /// What only documents of streams and of partial texts have.
     ///
-    /// Unchecked Sendable because it has a subclass; nothing in either changes.
+    /// Unchecked Sendable because it has a subclass; nothing in either changes while others refer to the document.
     class Context: @unchecked Sendable {
         /// The extent of the stream before the text.
         let start: SourcePosition.Consumed
@@ -319,7 +320,7 @@ struct Document: @unchecked Sendable {
     /// The document itself, or, if its text may not have ended, a copy with all containers closed.
     ///
     /// - Complexity: O(1) if the text has ended, otherwise O(*n*).
-    var closed: Document { partial?.closed(options) ?? self }
+    var closed: Document { partial?.closed(byteCount: byteCount, options) ?? self }
 
     /// The options that a document has an effect of.
     private var options: JSONParsingOptions {
@@ -344,6 +345,17 @@ struct Document: @unchecked Sendable {
             contents.slots = memory.slots.start
             contents.context = partial
             return contents
+        }
+    }
+
+    /// Whether nothing else refers to its object.
+    mutating func isUnique() -> Bool { isKnownUniquelyReferenced(&storage) }
+
+    /// Goes on to the first `byteCount` bytes of a text that may not have ended. Nothing else may refer to the document.
+    func extend(toByteCount byteCount: Int) {
+        storage.withUnsafeMutablePointerToHeader {
+            $0.pointee.byteCount = byteCount
+            $0.pointee.readableCount = byteCount
         }
     }
 

@@ -46,7 +46,14 @@ public struct JSONPartialParser: Sendable {
     private var waiting = Waiting.nothing
     private var failure: JSONError?
     private var levels = PartialLevels()
-    private var latest: (key: SnapshotKey, json: JSON)?
+    /// What the last snapshot showed: `root`, or a value that is final or a string.
+    private var latest: SnapshotKey?
+    private var latestValue: JSON?
+    /// The last snapshot of a container that has not ended.
+    private var root = PartialRoot()
+    /// Whether code outside has no reference to `root`, and had none on another thread: that the last reference of another
+    /// thread has been released is not visible to a tool that searches for races.
+    private var isRootUnused = true
     private let reportsEvents: Bool
     let passesOverProse: Bool
     /// Has a second reference if the parser was copied: its memory then belongs to the copies, too.
@@ -256,26 +263,58 @@ public struct JSONPartialParser: Sendable {
     ///   single string is copied.
     public var snapshot: JSON? {
         mutating get {
-            if isFinal, failure != nil { return cutOff }
-            let string = openString
-            let key = SnapshotKey(
-                wordCount: state.wordCount, depth: state.depth, isObject: state.container.isObject, string: string,
-                isEnd: stage == .end)
-            if let latest, latest.key == key { return latest.json }
-            separate()
-            guard let json = makeSnapshot(string) else { return nil }
-            latest = (key, json)
+            let json = currentValue()
+            isRootUnused = false
             return json
         }
     }
 
-    private mutating func makeSnapshot(_ string: PartialString?) -> JSON? {
+    /// Calls `body` with `snapshot`, the value of what has come so far.
+    ///
+    /// ```swift
+    /// let text = parser.withSnapshot { $0?["text"].string }
+    /// ```
+    ///
+    /// If `body` keeps nothing of the snapshot, the next one uses its memory, which takes a third of the time.
+    ///
+    /// - Parameter body: Reads the snapshot.
+    /// - Returns: what `body` returns.
+    /// - Throws: what `body` throws.
+    /// - Complexity: as `snapshot`.
+    public mutating func withSnapshot<Result>(_ body: (JSON?) throws -> Result) rethrows -> Result {
+        defer { isRootUnused = isRootUnused && root.isUnused() }
+        return try body(currentValue())
+    }
+
+    /// Whether the text ended too early; no later value is shown.
+    private var isCutOff: Bool { isFinal && failure != nil }
+
+    private mutating func currentValue() -> JSON? {
+        if isCutOff { return cutOff }
+        update()
+        return stage == .inside ? root.json : latestValue
+    }
+
+    /// Makes the value of what has come so far, unless it is that of the last call.
+    private mutating func update() {
+        if isCutOff { return }
+        let string = openString
+        let key = SnapshotKey(
+            wordCount: state.wordCount, depth: state.depth, isObject: state.container.isObject, string: string,
+            isEnd: stage == .end)
+        if latest == key { return }
+        separate()
+        latest = key
+        latestValue = nil
+        if !isRootUnused || !root.isUnused() || stage != .inside { root = PartialRoot() }
         switch stage {
-        case .end: return JSON(rootOf: finalDocument)
-        case .start: return string.map { .string(text($0)) }
+        case .start: latestValue = string.map { .string(text($0)) }
         case .inside:
+            root.releaseLevels()
             synchronize()
-            return levels.snapshot(&memory, string, wordCount: state.wordCount, options, count: levels.count)
+            levels.show(in: &root, &memory, string, wordCount: state.wordCount, options, count: levels.count)
+            isRootUnused = true
+        case .end: latestValue = JSON(rootOf: finalDocument)
         }
     }
 
@@ -304,15 +343,17 @@ public struct JSONPartialParser: Sendable {
     package mutating func model<Model>(
         _ read: (JSON, _ growingCount: Int) throws -> (model: Model, isWhole: Bool)
     ) throws -> Model? {
-        guard let json = snapshot else { return nil }
-        if stage == .end { return try read(json, 0).model }
-        let all = try? read(json, stage == .start ? 0 : levels.count + (openString == nil ? 0 : 1))
+        if stage == .end { return try withSnapshot { try $0.map { try read($0, 0).model } } }
+        update()
+        let growingCount = stage == .start ? 0 : levels.count + (openString == nil ? 0 : 1)
+        let all = try? withSnapshot { try $0.map { try read($0, growingCount) } }
         if let all, all.isWhole { return all.model }
         var first = all?.model
         if stage == .start { return first }
         for count in stride(from: levels.count, to: 0, by: -1) where count < levels.count || openString != nil {
-            let rest = levels.snapshot(&memory, nil, wordCount: state.wordCount, options, count: count)
-            guard let draft = try? read(rest, count) else { continue }
+            var rest = PartialRoot()
+            levels.show(in: &rest, &memory, nil, wordCount: state.wordCount, options, count: count)
+            guard let json = rest.json, let draft = try? read(json, count) else { continue }
             if draft.isWhole { return draft.model }
             first = first ?? draft.model
         }
@@ -346,7 +387,7 @@ public struct JSONPartialParser: Sendable {
     /// - Parameter path: the steps from the root to the value; none for the root.
     /// - Complexity: O(depth), and a lookup for each step.
     public mutating func completeness(at path: [JSONKey]) -> Completeness {
-        guard let root = snapshot else { return .missing }
+        guard let root = currentValue() else { return .missing }
         if stage == .end { return root[path].exists() ? .final : .missing }
         if stage == .start { return path.isEmpty ? .growing : .missing }
         return levels.completeness(at: path, of: root, growsString: openString != nil)
@@ -467,5 +508,7 @@ public struct JSONPartialParser: Sendable {
         stage = .start
         levels = PartialLevels()
         latest = nil
+        latestValue = nil
+        root = PartialRoot()
     }
 }

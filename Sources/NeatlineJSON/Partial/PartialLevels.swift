@@ -187,20 +187,26 @@ struct PartialLevels: Sendable {
 
     // MARK: Snapshots
 
-    /// The value of what has come in the outermost `count` containers; all levels must be up to date.
+    /// Makes `root` the value of what has come in the outermost `count` containers; all levels must be up to date.
     ///
-    /// - Parameter string: the string that has not ended, if it is in the innermost of them.
-    func snapshot(
-        _ memory: inout PartialMemory, _ string: PartialString?, wordCount: Int, _ options: JSONParsingOptions,
-        count: Int
-    ) -> JSON {
+    /// - Parameters:
+    ///   - root: one that shows nothing, or that of an earlier snapshot to which nothing else refers.
+    ///   - string: the string that has not ended, if it is in the innermost of them.
+    func show(
+        in root: inout PartialRoot, _ memory: inout PartialMemory, _ string: PartialString?, wordCount: Int,
+        _ options: JSONParsingOptions, count: Int
+    ) {
         let levels = levels.prefix(count)
+        if root.isIn(memory) { root.releaseDraft(in: &memory) }
         let draft = string.map { memory.addDraft($0.content, flags: $0.flags, wordCount: wordCount) }
         // A key without its value is left out.
         let inner = count < self.levels.count ? self.levels[count].index : wordCount
         let end = draft == nil ? levels.last?.key ?? inner : wordCount
-        let document = Document(PartialTape(memory: memory, wordCount: end, levels: levels, draft: draft), options)
-        return JSON(document, openAt: 0)
+        if root.isIn(memory) {
+            root.become(memory, wordCount: end, levels: levels, draft: draft)
+        } else {
+            root = PartialRoot(PartialTape(memory: memory, wordCount: end, levels: levels, draft: draft), options)
+        }
     }
 
     /// How much has come of the value at a path of the snapshot `root`.

@@ -114,6 +114,15 @@ struct PartialMemory: Sendable {
         draftCount = 0
     }
 
+    /// Whether both have the same memory.
+    func isShared(with other: borrowing PartialMemory) -> Bool { bytes === other.bytes && words === other.words }
+
+    /// Frees the words of the last string that was added, at `position`.
+    mutating func removeDraft(_ position: Int) {
+        assert(position >= wordCapacity && position < wordCapacity + draftCount)
+        draftCount = position - wordCapacity
+    }
+
     /// Stores a word for the string in `content` that has not ended, and returns its position.
     mutating func addDraft(_ content: Range<Int>, flags: UInt64, wordCount: Int) -> Int {
         // The copy of the tape is no longer than what is now full.

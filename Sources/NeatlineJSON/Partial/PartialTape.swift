@@ -1,15 +1,15 @@
 /// What the document of a snapshot knows of the text that has not ended.
 ///
-/// Unchecked Sendable because its superclass is; nothing in it changes.
+/// Unchecked Sendable because its superclass is; only `PartialRoot` changes it.
 final class PartialTape: Document.Context, @unchecked Sendable {
     let memory: PartialMemory
     /// The number of words of the tape that belong to entries.
-    let wordCount: Int
+    fileprivate(set) var wordCount: Int
     /// The containers that have not ended, the outermost first. Their words are not those of containers yet, and may be
     /// written at any time.
-    private let levels: ArraySlice<PartialLevels.Level>
+    fileprivate var levels: ArraySlice<PartialLevels.Level>
     /// The position of the string that has not ended.
-    private let draft: Int?
+    fileprivate var draft: Int?
 
     init(memory: PartialMemory, wordCount: Int, levels: ArraySlice<PartialLevels.Level> = [], draft: Int? = nil) {
         self.memory = memory
@@ -25,18 +25,34 @@ final class PartialTape: Document.Context, @unchecked Sendable {
     ///
     /// - Parameter document: the document of the tape.
     fileprivate func open(_ depth: Int, in document: Document) -> JSON {
+        levels[depth].isObject
+            ? .object(JSONObject(object(depth, in: document))) : .array(JSONArray(array(depth, in: document)))
+    }
+
+    fileprivate func array(_ depth: Int, in document: Document) -> ArrayStorage {
+        var elements = levels[depth].values
+        if let growing = growing(depth) { elements.append(growing) }
+        return ArrayStorage(document, elements)
+    }
+
+    fileprivate func object(_ depth: Int, in document: Document) -> ObjectStorage {
         var values = levels[depth].values
-        let growing = depth + 1 < levels.count ? EntryOffsets.open(depth + 1) : draft
+        let growing = growing(depth)
         if let growing { values.append(growing) }
-        if !levels[depth].isObject { return .array(JSONArray(ArrayStorage(document, values))) }
-        return .object(JSONObject(ObjectStorage(document, (levels[depth].names(isGrowing: growing != nil), values))))
+        return ObjectStorage(document, (levels[depth].names(isGrowing: growing != nil), values))
+    }
+
+    /// The position of the entry that is not final of the container inside `depth` others.
+    fileprivate func growing(_ depth: Int) -> Int? {
+        depth + 1 < levels.count ? EntryOffsets.open(depth + 1) : draft
     }
 
     /// A separate document with the text received so far and all containers closed, for the paths of errors. The positions on
     /// its tape are the same, except that the string that has not ended is last.
     ///
+    /// - Parameter byteCount: the number of bytes received so far.
     /// - Complexity: O(*n*).
-    func closed(_ options: JSONParsingOptions) -> Document {
+    func closed(byteCount: Int, _ options: JSONParsingOptions) -> Document {
         var words = ContiguousArray<UInt64>()
         words.reserveCapacity(wordCount + 2)
         var rest = levels
@@ -66,13 +82,77 @@ final class PartialTape: Document.Context, @unchecked Sendable {
         words.withUnsafeBufferPointer { buffer.words.update(from: $0.baseAddress!, count: $0.count) }
         // A writer reads the byte after a value, where the bracket of the container would be.
         return Document.make(
-            Array(memory.text) + [Byte.space], nil,
+            Array(UnsafeBufferPointer(start: memory.bytes.start, count: byteCount)) + [Byte.space], nil,
             Scanner.Tape(buffer: buffer, count: words.count, slots: 0, rewritten: nil), options
         )
     }
 
     /// The position on the tape of `closed` of the value at `target`.
     func closedPosition(_ target: Int) -> Int { target >= memory.wordCapacity ? wordCount : target }
+}
+
+/// The outermost container of a snapshot of a text that has not ended.
+///
+/// Its objects become those of the next snapshot if nothing else refers to them.
+struct PartialRoot: Sendable {
+    private var tape: PartialTape?
+    // One of the two is nil.
+    private var array: ArrayStorage?
+    private var object: ObjectStorage?
+
+    /// Creates a root that shows nothing.
+    init() {}
+
+    init(_ tape: PartialTape, _ options: JSONParsingOptions) {
+        self.tape = tape
+        let document = Document(tape, options)
+        if tape.levels[0].isObject {
+            object = tape.object(0, in: document)
+        } else {
+            array = tape.array(0, in: document)
+        }
+    }
+
+    /// The value that it shows; nil if it shows nothing.
+    var json: JSON? {
+        if let object { return .object(JSONObject(object)) }
+        return array.map { .array(JSONArray($0)) }
+    }
+
+    /// Whether nothing else refers to the objects of the snapshot.
+    mutating func isUnused() -> Bool {
+        if isKnownUniquelyReferenced(&object) { return object.unsafelyUnwrapped.hasUniqueDocument() }
+        return isKnownUniquelyReferenced(&array) && array.unsafelyUnwrapped.hasUniqueDocument()
+    }
+
+    /// Forgets the containers, so that the parser can change them without a copy. The snapshot must be unused.
+    func releaseLevels() { tape?.levels = [] }
+
+    func isIn(_ memory: borrowing PartialMemory) -> Bool { tape?.memory.isShared(with: memory) ?? false }
+
+    /// Frees the word of its string that has not ended. The snapshot must be unused, and in this memory.
+    func releaseDraft(in memory: inout PartialMemory) {
+        if let draft = tape?.draft { memory.removeDraft(draft) }
+        tape?.draft = nil
+    }
+
+    /// Becomes the root of a later snapshot in the same memory. The snapshot must be unused.
+    func become(
+        _ memory: borrowing PartialMemory, wordCount: Int, levels: ArraySlice<PartialLevels.Level>, draft: Int?
+    ) {
+        guard let tape else { return }
+        tape.wordCount = wordCount
+        tape.levels = levels
+        tape.draft = draft
+        let growing = tape.growing(0)
+        if let object {
+            object.document.unsafelyUnwrapped.extend(toByteCount: memory.byteCount)
+            object.become((levels[0].names(isGrowing: growing != nil), levels[0].values), growing: growing)
+        } else if let array {
+            array.document.unsafelyUnwrapped.extend(toByteCount: memory.byteCount)
+            array.become(levels[0].values, growing: growing)
+        }
+    }
 }
 
 extension JSON {

@@ -4,7 +4,11 @@
 @usableFromInline
 final class ArrayStorage: @unchecked Sendable {
     /// The document of the elements that are parsed and unchanged.
-    let document: Document?
+    ///
+    /// SAFETY, also of `entries`: as in `ObjectStorage`.
+    @exclusivity(unchecked)
+    private(set) var document: Document?
+    @exclusivity(unchecked)
     private(set) var entries: LazyEntries<JSON>
 
     /// Replaces a storage that is being changed; never changed itself.
@@ -27,6 +31,12 @@ final class ArrayStorage: @unchecked Sendable {
         self.document = document
         entries = LazyEntries(positions: positions, blank: .null)
     }
+
+    /// Whether nothing else refers to the object of its document.
+    func hasUniqueDocument() -> Bool { document?.isUnique() ?? false }
+
+    /// Becomes the array with the elements at `elements`, and after them one that grows; all must be on the tape.
+    func become(_ elements: borrowing EntryOffsets, growing: Int?) { entries.become(elements, growing: growing) }
 
     private init(copying other: ArrayStorage) {
         document = other.document

@@ -47,6 +47,22 @@ struct EntryOffsets: Sendable {
         shared = list
     }
 
+    /// Becomes the positions of `entries`, which are in a list, and after them that of one that grows.
+    ///
+    /// Unlike a new value, it keeps the memory and the references that it has.
+    mutating func become(_ entries: borrowing EntryOffsets, growing: Int?) {
+        regularCount = entries.regularCount
+        first = entries.first
+        stride = entries.stride
+        if shared !== entries.shared { shared = entries.shared }
+        if !pages.isEmpty { pages = [] }
+        guard let growing else {
+            if !listed.isEmpty { listed.removeAll(keepingCapacity: true) }
+            return
+        }
+        if listed.count == 1 { listed[0] = growing } else { listed = [growing] }
+    }
+
     @inline(__always)
     var count: Int { regularCount + listed.count }
 

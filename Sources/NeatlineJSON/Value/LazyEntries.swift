@@ -37,6 +37,12 @@ struct LazyEntries<Entry> {
         self.blank = blank
     }
 
+    /// Becomes those at `entries`, and after them one that grows; all entries must be on the tape.
+    mutating func become(_ entries: borrowing EntryOffsets, growing: Int? = nil) {
+        assert(materialized.isEmpty)
+        positions?.become(entries, growing: growing)
+    }
+
     var count: Int { positions?.count ?? materialized.count }
 
     @inline(__always)

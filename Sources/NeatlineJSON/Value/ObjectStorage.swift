@@ -10,14 +10,18 @@ import Synchronization
 @usableFromInline
 final class ObjectStorage: @unchecked Sendable {
     /// The document of the names and values that are parsed and unchanged.
-    let document: Document?
+    ///
+    /// SAFETY, here and below: accesses do not overlap: only a storage that nothing else refers to is changed in place, and its
+    /// methods call no code of others. A check at run time would be done for each member that is read.
+    @exclusivity(unchecked)
+    private(set) var document: Document?
     /// Whether the first of several members with one name is the effective one, instead of the last.
     let firstMemberWins: Bool
     /// One for each of `values`. The names of removed members remain, because the index may compare them.
+    @exclusivity(unchecked)
     private var names: LazyEntries<String>
+    @exclusivity(unchecked)
     private var values: LazyEntries<JSON>
-    /// SAFETY: accesses do not overlap: only `insert` changes it in place, and calls no code of others. A check at run
-    /// time would be done for each member that is read.
     @exclusivity(unchecked)
     private var removed = RemovedSlots()
     /// A retained `NameIndex`; built by the first lookup among many members.
@@ -49,6 +53,17 @@ final class ObjectStorage: @unchecked Sendable {
         firstMemberWins = document.firstMemberWins
         names = LazyEntries(positions: positions.keys, blank: "")
         values = LazyEntries(positions: positions.values, blank: .null)
+    }
+
+    /// Whether nothing else refers to the object of its document.
+    func hasUniqueDocument() -> Bool { document?.isUnique() ?? false }
+
+    /// Becomes the object with the members at the given positions, and after them the value of one that grows; all must be on
+    /// the tape.
+    func become(_ positions: (keys: EntryOffsets, values: EntryOffsets), growing: Int?) {
+        dropIndex()
+        names.become(positions.keys)
+        values.become(positions.values, growing: growing)
     }
 
     private init(copying other: ObjectStorage) {

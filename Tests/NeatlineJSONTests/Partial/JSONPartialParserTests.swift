@@ -165,6 +165,47 @@ struct JSONPartialParserTests {
         #expect(changed._checkInvariants() == nil)
     }
 
+    @Test(
+        "a snapshot of which nothing is kept becomes the next one",
+        arguments: [#"["x","#, #"{"a":"x","b":"#, #"[["x"],"#, #"{"a":{"b":["x"]},"b":"#, "[[[", #"{"a":[{"b":"#])
+    func reuse(_ start: String) throws {
+        var parser = JSONPartialParser()
+        try parser.feed(start + #""x"#)
+        weak var latest: AnyObject?
+        /// Whether the next snapshot has the storage of the one before.
+        func isReused() throws -> Bool {
+            try parser.feed("z")
+            return parser.withSnapshot { json in
+                let storage = storage(of: json)
+                defer { latest = storage }
+                return storage === latest
+            }
+        }
+        #expect(try !isReused())
+        #expect(try isReused())
+        var kept = parser.withSnapshot { $0 }
+        #expect(try !isReused())
+        kept = nil
+        #expect(try isReused())
+        // One that had another reference is not used again, although there is none any more.
+        kept = parser.snapshot
+        kept = nil
+        #expect(latest != nil)
+        #expect(try !isReused())
+        #expect(try isReused())
+        // A container in a snapshot refers to the document.
+        let inner = parser.withSnapshot { start.hasPrefix("{") ? $0?["a"] : $0?[0] }
+        #expect(try isReused() == (inner?.string != nil))
+        #expect(kept == nil)
+    }
+
+    /// The object of an array or object that is not a view of a document.
+    private func storage(of json: JSON?) -> AnyObject? {
+        if case .array(let array) = json, case .owned(let storage) = array.storage { return storage }
+        if case .object(let object) = json, case .owned(let storage) = object.storage { return storage }
+        return nil
+    }
+
     @Test("snapshots read the same while the text goes on, also on other threads")
     func threads() async throws {
         var parser = JSONPartialParser()

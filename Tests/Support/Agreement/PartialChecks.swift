@@ -55,6 +55,7 @@ public enum PartialChecks {
             if let failure = disagreement(&parser, ended: ended, finals) { return "byte \(index): \(failure)" }
         }
         for (json, text) in shown where written(json) != text { return "a snapshot has changed: \(json)" }
+        if let failure = failure(keepingSomeOf: text[..<end], snapshots, options) { return "keeping some: \(failure)" }
         // Of long texts, as many cuts as take a moment.
         for cut in stride(from: 0, through: end, by: 1 + end / 300) {
             var pieces = JSONPartialParser(options: options)
@@ -69,6 +70,43 @@ public enum PartialChecks {
             if let failure = disagreement(&pieces, text, from: cut, options) { return "cut at \(cut): \(failure)" }
         }
         return end == text.count ? failure(atEndOf: &parser, text, strings, finals, options) : nil
+    }
+
+    /// What is wrong with snapshots of which some are kept, of others the last entry, and of the rest nothing, so that their
+    /// memory is used again: each is that of `expected`, and what is kept does not change.
+    private static func failure(
+        keepingSomeOf text: ArraySlice<UInt8>, _ expected: [JSON?], _ options: JSONParsingOptions
+    ) -> String? {
+        var parser = JSONPartialParser(options: options)
+        var kept: [(json: JSON, text: [UInt8])] = []
+        for (index, byte) in text.enumerated() {
+            guard (try? parser.feed(CollectionOfOne(byte))) != nil else { return "byte \(index) is refused" }
+            let failure = parser.withSnapshot { json -> String? in
+                guard let json else { return expected[index + 1].map { "nothing, not \($0)" } }
+                let text = written(json)
+                if json != expected[index + 1] || text != expected[index + 1].map(written) {
+                    return "\(json), not \(expected[index + 1] ?? .null)"
+                }
+                if index % 3 == 0 { kept.append((json, text)) }
+                if index % 3 == 1, let last = entries(of: json).last { kept.append((last, written(last))) }
+                return json._checkInvariants()
+            }
+            if let failure { return "byte \(index): \(failure)" }
+            // It is released some bytes later.
+            guard kept.count > 4 else { continue }
+            let (json, text) = kept.removeFirst()
+            if written(json) != text { return "byte \(index): \(json) has changed" }
+        }
+        return kept.contains { written($0.json) != $0.text } ? "what was kept has changed" : nil
+    }
+
+    /// The elements of an array, or the values of an object.
+    private static func entries(of json: JSON) -> [JSON] {
+        switch json {
+        case .array(let array): Array(array)
+        case .object(let object): Array(object.values)
+        default: []
+        }
     }
 
     /// The error of the parser for a text that no valid text begins with.
