@@ -94,6 +94,9 @@ extension JSON {
         }
     }
 
+    // The next subscript is disfavored: otherwise the compiler considers it wherever there is one step, and an array of six elements
+    // such as `json["a"]["b"]` takes it ten seconds.
+
     /// The value at a path, or `.error` of the first step that fails; for an empty path the value itself.
     ///
     /// ```swift
@@ -105,6 +108,7 @@ extension JSON {
     /// containers are created on the path. Setting with an empty path is ignored.
     ///
     /// - Parameter path: the steps to the value.
+    @_disfavoredOverload
     public subscript(path: any JSONSubscriptType...) -> JSON {
         get { self[path] }
         set { self[path] = newValue }
