@@ -42,6 +42,27 @@ struct DifferenceTests {
             ])
     }
 
+    @Test func localizedErrors() {
+        let error: any Error = SwiftyJSONError.notExist
+        #expect(error is any LocalizedError)
+        #expect(error.localizedDescription == "Dictionary key does not exist.")
+    }
+
+    @Test func nullPatterns() {
+        let json: JSON = ["a": nil]
+        func isNull(_ json: JSON) -> Bool {
+            switch json {
+            case JSON.null: true
+            default: false
+            }
+        }
+        #expect(isNull(json["a"]))
+        #expect(!isNull(json["b"]))
+        if case .null = json["b"] { Issue.record("a missing value matches null") }
+        #expect(json["b"] == JSON.null)
+        #expect(json["b"].type == .null)
+    }
+
     @Test func wrongTypeText() {
         let step = JSON(5)["a"].error
         #expect(step == SwiftyJSONError.wrongType)
@@ -185,6 +206,29 @@ struct DifferenceTests {
         #expect(literal.map(\.0) == ["z", "a", "m"])
         #expect(JSON(["z": 1, "a": 2, "m": 3] as [String: Int]).map(\.0) == ["a", "m", "z"])
         #expect(JSON(["z": 1, "a": 2, "m": 3] as NSDictionary).map(\.0) == ["a", "m", "z"])
+    }
+
+    @Test func duplicateMembers() throws {
+        let text = #"{"a":1,"a":2}"#
+        let json = JSON(parseJSON: text)
+        #expect(json["a"] == 2)
+        #expect(json == ["a": 2])
+        #expect(json.dictionaryValue == ["a": 2])
+        #expect(json.dictionaryObject as? [String: Int] == ["a": 2])
+        #expect(json.count == 2)
+        #expect(json.map(\.1) == [1, 2])
+        #expect(json.rawString(options: []) == text)
+        var options = JSONParsingOptions()
+        options.duplicateKeys = .reject
+        #expect(throws: JSONError.self) { try JSON(parsing: text, options: options) }
+    }
+
+    @Test func canonicalText() {
+        let json = JSON(parseJSON: #"{"e\u0301": "e\u0301"}"#)
+        #expect(!json["\u{e9}"].exists())
+        #expect(json["e\u{301}"] != "\u{e9}")
+        #expect(json["e\u{301}"].stringValue == "\u{e9}")
+        #expect(json.dictionaryValue["\u{e9}"] == "e\u{301}")
     }
 
     @Test func layout() {

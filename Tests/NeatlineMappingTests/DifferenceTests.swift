@@ -146,6 +146,12 @@ struct MappingDifferenceTests {
         #expect((trip?.toJSON()["stages"] as? [[String: String]])?.last == ["to": "Thun"])
     }
 
+    @Test func canonicalNames() {
+        let name = "e\u{301}"
+        #expect(Accented(JSONString: "{\"\(name)\": 1}")?.value == nil)
+        #expect(Accented(JSON: [name: 1])?.value == 1)
+    }
+
     // MARK: Failures
 
     @Test func quietFailures() {
@@ -174,6 +180,12 @@ struct MappingDifferenceTests {
         #expect(error.failure?.path == "$.name")
         #expect(error.failure?.line == 2)
         #expect(error.description.contains("- key: name\n- currentValue: 5\n- failure: $.name: expected a string"))
+    }
+
+    @Test func localizedErrors() throws {
+        let error = try #require(throws: MapError.self) { try Fixed(JSONString: "{}") }
+        #expect((error as any Error) is any LocalizedError)
+        #expect(error.localizedDescription == error.description)
     }
 
     @Test func defaults() {
@@ -281,6 +293,12 @@ struct MappingDifferenceTests {
 }
 
 // MARK: - Models
+
+private struct Accented: Mappable {
+    var value: Int?
+    init?(map: Map) {}
+    mutating func mapping(map: Map) { value <- map["\u{e9}"] }
+}
 
 private struct Values: Mappable {
     var count = 7
