@@ -26,11 +26,15 @@ extension Map {
 
     /// Reads a field that has to fit.
     ///
+    /// - Parameters:
+    ///   - reason: The reason of the error.
+    ///   - nilReason: The reason if the field is absent or null; nil if it is `reason`, too.
     /// - Throws: The first failure that `read` has recorded, as a `MapError`, and the error of `read`.
     @inlinable
     func required<T>(
         _ key: String, _ nested: Bool?, _ delimiter: String, _ location: CallLocation,
-        _ reason: @autoclosure () -> String, _ type: @autoclosure () -> Any.Type, _ read: (ValueReader) throws -> T?
+        _ reason: @autoclosure () -> String, nilReason: @autoclosure () -> String? = nil,
+        _ type: @autoclosure () -> Any.Type, _ read: (ValueReader) throws -> T?
     ) throws -> T {
         let field = field(key, nested, delimiter)
         guard isReading else { throw notReading(key, location) }
@@ -40,7 +44,9 @@ extension Map {
         } else if let value = try read(field.reader) {
             return value
         }
-        throw reading.error(since: noted, key, reason(), location, absent: field, type())
+        let isNil = field.position == 0 || field.isNull
+        throw reading.error(
+            since: noted, key, (isNil ? nilReason() : nil) ?? reason(), location, absent: field, type())
     }
 
     /// Reads a field that has to fit, unless it is absent or null.
@@ -363,7 +369,9 @@ extension Map {
     func model<T: ModelForm>(
         _ key: String, _ nested: Bool?, _ delimiter: String, _ location: CallLocation
     ) throws -> T {
-        try required(key, nested, delimiter, location, modelReason(T.self), unwrapped(T.self)) {
+        try required(
+            key, nested, delimiter, location, modelReason(T.self), nilReason: nilReason(T.self), unwrapped(T.self)
+        ) {
             try T._readAll(from: $0, rethrowing: true)
         }
     }
@@ -373,7 +381,13 @@ extension Map {
 @usableFromInline
 func unwrapped(_ type: Any.Type) -> Any.Type { (type as? any OptionalProtocol.Type)?.wrappedType ?? type }
 
-/// The reason of the error for a missing model, or a missing container of models.
+/// The reason of the error for a model that is absent or null; nil for a container of models.
+@usableFromInline
+func nilReason(_ type: Any.Type) -> String? {
+    unwrapped(type) is any BaseMappable.Type ? "Found unexpected nil value" : nil
+}
+
+/// The reason of the error for a model, or a container of models, that does not fit.
 @usableFromInline
 func modelReason(_ type: Any.Type) -> String {
     let type = unwrapped(type)

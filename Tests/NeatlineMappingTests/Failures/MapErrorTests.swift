@@ -160,6 +160,27 @@ import Testing
         }
     }
 
+    @Test("The reason of a model that is absent or null", arguments: ["{}", #"{"k": null}"#])
+    func absentModels(text: String) throws {
+        let nilValue = "Found unexpected nil value"
+        #expect(try error(text) { let _: Inner = try $0.value("k") }.reason == nilValue)
+        #expect(try error(text) { let _: Inner? = try $0.value("k") }.reason == nilValue)
+        #expect(try error(text) { let _: [Inner] = try $0.value("k") }.reason == "Cannot cast to '[Any]'")
+        #expect(try error(text) { let _: [[Inner]]? = try $0.value("k") }.reason == "Cannot cast to '[[Any]]'")
+        let byName = try error(text) { let _: [String: Inner] = try $0.value("k") }
+        #expect(byName.reason == "Cannot cast to '[String: Any]'")
+    }
+
+    @Test("The reason of a model of another type, also if the first failure ends the run")
+    func otherTypes() throws {
+        var options = MappingOptions()
+        for isStrict in [false, true] {
+            options.isStrict = isStrict
+            let error = try error(#"{"k": 5}"#, options: options) { let _: Inner = try $0.value("k") }
+            #expect(error.reason == "Cannot map to 'Inner'")
+        }
+    }
+
     @Test("A failure after a coercion is the error, and the coercion stays reported")
     func afterCoercion() throws {
         var options = MappingOptions()
