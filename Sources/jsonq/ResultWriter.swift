@@ -19,7 +19,7 @@ final class ResultWriter {
     init(_ arguments: Arguments, settings: FormatterSettings, output: Output) {
         self.arguments = arguments
         self.output = output
-        options = JSONWritingOptions(sortsKeys: arguments.sortsKeys, endsWithNewline: true)
+        options = JSONWritingOptions(sortsKeys: arguments.sortsKeys)
         writesRawStrings = settings.writesRawStrings
         if arguments.ending == .lineFeed, !arguments.isSequence {
             text = nil
@@ -49,11 +49,11 @@ final class ResultWriter {
         }
         if case .string = value, let source {
             try source.withUnsafeBytes { try writeSource($0) }
-            try endSource()
         } else {
             let hasDuplicates = arguments.duplicates == .last || arguments.duplicates == .first
             try (hasDuplicates ? DistinctMembers.value(of: value) : value).write(options, to: writeSource)
         }
+        try endSource()
         guard let text else { return }
         let isRaw = if case .string = value { writesRawStrings } else { false }
         try write(text, isRaw: isRaw)
@@ -81,6 +81,7 @@ final class ResultWriter {
     func endSource() throws {
         // Whitespace ends a number.
         try [UInt8(ascii: "\n")].withUnsafeBytes { try writeSource($0) }
+        try formatter.processValue()
     }
 
     /// Writes a result with the text around it. As in jq, no record separator is before a string without quotes.

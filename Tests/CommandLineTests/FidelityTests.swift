@@ -21,6 +21,31 @@ import Testing
         #expect(try jsonq(input: number).text == number + "\n")
     }
 
+    @Test(
+        "Results are whole, however long their numbers are",
+        arguments: [
+            [], ["-S"], ["-e"], ["--dup", "last"], ["--keep-going"], ["--partial"], ["--jsonc", "-e"],
+            ["--json5", "-S"],
+            ["--jobs", "2"], ["-j"], ["-0"], ["--seq"],
+        ])
+    func resultsAreWholeHoweverLongTheirNumbersAre(_ options: [String]) throws {
+        for count in [255, 256, 1_000, 131_072, 300_000] {
+            let number = String(repeating: "7", count: count)
+            let text = "[\(number),\(number)]"
+            for (filter, results) in [
+                (".", text), (".[0]", number), (".[]", number + number), (".[0], .", number + text),
+                ("[.[1]]", "[\(number)]"),
+            ] {
+                let run = try jsonq(options + ["-c", filter], bytes: Array(text.utf8))
+                let found = run.text.split { "\n\0\u{1E}".contains($0) }.joined()
+                // The texts are too long to be shown.
+                let isWhole = found == results
+                #expect(isWhole, "\(count) digits, \(filter)")
+                #expect(run.status == 0)
+            }
+        }
+    }
+
     @Test("Duplicate keys and their order are kept")
     func duplicateKeysAndTheirOrderAreKept() throws {
         let text = #"{"b":1,"a":2,"b":3,"B":4,"a":5}"#

@@ -85,6 +85,19 @@ import Musl
         #expect(fixture.text() == "{\"b\":2,\"z\":1}\n")
     }
 
+    @Test("A file with a long number is not emptied", arguments: [[], ["--force"]])
+    func aFileWithALongNumberIsNotEmptied(_ options: [String]) throws {
+        let number = String(repeating: "7", count: 140_000)
+        for (filter, result) in [(".", "[\(number),1]\n"), (".[0]", "\(number)\n")] {
+            let fixture = try Fixture("[\(number), 1]")
+            var process = try Jsonq(
+                ["-icS", "-f", filter] + options + [fixture.path("a.json")], in: fixture.folder)
+            #expect(process.finish().status == 0)
+            let isWhole = fixture.text() == result
+            #expect(isWhole)
+        }
+    }
+
     @Test("A file that is formatted is not touched")
     func aFileThatIsFormattedIsNotTouched() throws {
         let fixture = try Fixture("[\n  1\n]\n")

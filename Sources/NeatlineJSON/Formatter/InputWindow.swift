@@ -262,6 +262,9 @@ extension InputWindow {
         return true
     }
 
+    /// Makes the token at the cursor one that may be complete, whatever its size.
+    mutating func awaitNothing() { awaitedCount = 0 }
+
     /// Whether the token at the cursor may be complete and must be scanned again.
     mutating func mayGoOn(keepsLoneSurrogates: Bool) -> Bool {
         if remainingCount < awaitedCount { return false }

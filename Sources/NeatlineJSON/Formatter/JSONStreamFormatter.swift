@@ -156,6 +156,14 @@ public struct JSONStreamFormatter: ~Copyable {
         if mayGoOn { try advance() }
     }
 
+    /// Formats all complete tokens after the end of a value has been read, also a long one that would wait for more input.
+    ///
+    /// - Throws: what `process()` throws.
+    package mutating func processValue() throws {
+        window.awaitNothing()
+        try process()
+    }
+
     /// Whether the token at the cursor may be complete.
     var mayGoOn: Bool {
         mutating get { window.mayGoOn(keepsLoneSurrogates: keepsLoneSurrogates) }
