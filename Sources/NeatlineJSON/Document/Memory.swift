@@ -21,7 +21,7 @@ enum Memory {
         let bytes = Swift.max(capacity &* MemoryLayout<Element>.stride, 1)
         // SAFETY: `malloc` and `calloc` return memory of the size asked for, aligned for every plain type, or nil.
         assert(capacity >= 0 && MemoryLayout<Element>.alignment <= 16)
-        guard let memory = malloc(bytes) else { preconditionFailure("out of memory") }
+        let memory = malloc(bytes) ?? reportShortage(of: bytes)
         return memory.bindMemory(to: Element.self, capacity: capacity)
     }
 
@@ -29,10 +29,22 @@ enum Memory {
     static func allocateZeroed<Element: BitwiseCopyable>(
         _ type: Element.Type = Element.self, capacity: Int
     ) -> UnsafeMutablePointer<Element> {
-        guard let memory = calloc(Swift.max(capacity, 1), MemoryLayout<Element>.stride) else {
-            preconditionFailure("out of memory")
-        }
+        let memory =
+            calloc(Swift.max(capacity, 1), MemoryLayout<Element>.stride)
+            ?? reportShortage(of: Swift.max(capacity &* MemoryLayout<Element>.stride, 1))
         return memory.bindMemory(to: Element.self, capacity: capacity)
+    }
+
+    /// Ends the process as the standard library does: its allocator says how many bytes there are not, also in a release
+    /// build, in which a failed precondition says nothing.
+    ///
+    /// - Returns: memory filled with zeros, if another thread has freed some meanwhile.
+    @inline(never)
+    private static func reportShortage(of bytes: Int) -> UnsafeMutableRawPointer {
+        // SAFETY: memory aligned to 16 bytes is from `malloc`, so `free` may free it.
+        let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
+        memset(memory, 0, bytes)
+        return memory
     }
 
     /// Frees memory of `allocate` or `allocateZeroed`.
