@@ -36,7 +36,7 @@ enum Completions {
                 if [[ $current == -* ]]; then
                     COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- "$current"))
                 else
-                    COMPREPLY=($(compgen -f -- "$current"))
+                    mapfile -t COMPREPLY < <(compgen -f -- "$current")
                 fi
             }
             complete -o filenames -F _jsonq jsonq

@@ -167,5 +167,9 @@ import Testing
         #expect(try complete("jsonq", "--dup", "") == "last first error keep\n")
         #expect(try complete("jsonq", "--color", "a") == "auto always\n")
         #expect(try complete("jsonq", "--indent", "") == "\n")
+        try folder.write([], to: "my file.json")
+        try folder.write([], to: "*")
+        #expect(try complete("jsonq", folder.path("my")) == folder.path("my file.json\n"))
+        #expect(try complete("jsonq", folder.path("*")) == folder.path("*\n"))
     }
 }
