@@ -484,6 +484,7 @@ import Testing
         "A name that no type can have is refused",
         arguments: [
             "", "1a", "a b", "class", "String", "JSON", "Map", "Self", "_", "a-b", "😀", "CodingKeys", "CaseIterable",
+            "NeatlineMapping", "NeatlineMacros",
         ])
     func aNameThatNoTypeCanHaveIsRefused(_ name: String) throws {
         let run = try jsonq("--model", name, input: "{}")

@@ -26,7 +26,8 @@ enum SwiftName {
         "Any", "Array", "Bool", "CaseIterable", "Codable", "CodingKey", "CodingKeys", "Data", "Date", "Decodable",
         "Decoder",
         "Dictionary", "Double", "Encodable", "Encoder", "Error", "Foundation", "ISO8601DateTransform",
-        "ImmutableMappable", "Int", "JSON", "Map", "Mappable", "Neatline", "Never", "Optional", "Protocol", "Self",
+        "ImmutableMappable", "Int", "JSON", "Map", "Mappable", "Neatline", "NeatlineMacros", "NeatlineMapping", "Never",
+        "Optional", "Protocol", "Self",
         "Set",
         "String", "Swift", "TimeZone", "Type", "UInt64", "URL", "URLTransform", "Void",
     ]
