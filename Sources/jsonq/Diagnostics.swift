@@ -52,11 +52,19 @@ enum Diagnostics {
     }
 
     /// Whether an error is that of the first character of UTF-16: a byte order mark, or one of two bytes that is zero.
+    ///
+    /// Files of zeros, texts between zeros and other binary files begin like that, too. So the first
+    /// two characters, or the one after a mark, must be a byte and a zero each, which is U+FFFD in the excerpt.
     private static func seemsUTF16(_ error: JSONError) -> Bool {
+        let hasMark: Bool
         switch (error.byteOffset, error.found) {
-        case (0, "byte 0xFF"), (0, "byte 0xFE"), (0, "U+0000"), (1, "U+0000"): true
-        default: false
+        case (0, "byte 0xFF"), (0, "byte 0xFE"): hasMark = true
+        case (0, "U+0000"), (1, "U+0000"): hasMark = false
+        default: return false
         }
+        let line = (error.excerpt ?? "").unicodeScalars.prefix { $0 != "\n" }
+        let areZeros = line.dropFirst(hasMark ? 2 : 0).prefix(hasMark ? 2 : 4).map { $0 == "\u{FFFD}" }
+        return stride(from: 1, to: areZeros.count, by: 2).allSatisfy { areZeros[$0 - 1] != areZeros[$0] }
     }
 
     /// Reports a system error of reading or writing.

@@ -130,6 +130,15 @@ import Testing
                     """)
             #expect(run.status == 5)
         }
+        // Zeros of a file after a crash, values between zeros, and a JPEG.
+        for (input, found) in [
+            ([UInt8](repeating: 0, count: 8), "U+0000"), (Array("1\0[2]\0".utf8), "U+0000"),
+            ([0xFF, 0xD8, 0xFF, 0xE0, 0, 0x10], "byte 0xFF"),
+        ] {
+            let run = try jsonq(["-c"], bytes: input)
+            #expect(run.errors.contains(", found \(found)\n"))
+            #expect(run.status == 5)
+        }
         let other = try jsonq(["-c"], bytes: Array("[1, ".utf8) + [0xFF])
         #expect(other.errors.hasPrefix("<stdin>:1:5: error: expected a value, found byte 0xFF\n"))
     }
