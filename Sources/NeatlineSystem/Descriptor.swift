@@ -147,6 +147,18 @@ package struct Descriptor: Equatable, Sendable {
         return poll(&request, 1, milliseconds) != 0
     }
 
+    /// Whether it is a regular file that `output` makes longer, behind the offset at which it is read: then reading it while
+    /// writing ends when the disk is full.
+    package func isExtended(by output: Descriptor) -> Bool {
+        guard let input = try? FileStatus(self), input.isRegular, let written = try? FileStatus(output),
+            written.isSameFile(as: input)
+        else { return false }
+        let flags = fcntl(output.number, F_GETFL)
+        let appends = flags >= 0 && flags & O_APPEND != 0
+        let offset = appends ? written.size : Int64(lseek(output.number, 0, SEEK_CUR))
+        return Int64(lseek(number, 0, SEEK_CUR)) < offset
+    }
+
     // MARK: - Writing
 
     /// Writes all of `bytes`.

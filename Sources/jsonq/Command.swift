@@ -82,7 +82,8 @@ enum Command {
             if result <= .negative, !comparison.isSame {
                 status = Swift.max(status, .negative)
                 Diagnostics.progress?.clear()
-                _ = show(source.name + "\n", on: output)
+                // `finish` reports a failure.
+                try? (source.nameBytes + [UInt8(ascii: "\n")]).withUnsafeBytes { try output.write($0) }
             }
         }
         return status

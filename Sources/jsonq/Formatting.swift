@@ -83,6 +83,7 @@ struct Formatting {
                 let input = try Input(
                     source, repairsUTF8: arguments.invalidUTF8 == .replace, comparison: comparison,
                     progress: Diagnostics.progress, blocks: blocks(source, makeTrial))
+                if arguments.purpose == .format, input.isExtended(by: output) { throw EndlessInputError() }
                 try body(input)
             } catch is Output.Ended {
                 break
@@ -118,6 +119,9 @@ struct Formatting {
         case let error as NoValueError:
             Diagnostics.report(error.message, on: name)
             return .invalidJSON
+        case is EndlessInputError:
+            Diagnostics.report("the output goes to this file, too, so it would have no end", on: name)
+            return .file
         case let error as ModelError:
             Diagnostics.report(error)
             return .invalidJSON
@@ -388,6 +392,9 @@ private struct NoValueError: Error {
     let isEmpty: Bool
     var message: String { isEmpty ? "the input is empty" : "the input has no value" }
 }
+
+/// The error of an input that the output makes longer.
+private struct EndlessInputError: Error {}
 
 /// Collects text until its lines are complete.
 private final class LineBuffer {

@@ -50,6 +50,9 @@ struct Input: ~Copyable {
         if descriptor != .standardInput { try? descriptor.closeFile() }
     }
 
+    /// Whether the output makes the input longer, so that it would not end.
+    func isExtended(by output: Output) -> Bool { output.extends(descriptor) }
+
     /// Whether reading would wait.
     var isIdle: Bool { blocks?.isIdle != false && !descriptor.isReadable }
 
@@ -123,6 +126,14 @@ extension Arguments.Source {
         switch self {
         case .standardInput: "<stdin>"
         case .file(let path): path.text
+        }
+    }
+
+    /// The bytes of the name, for programs: a file name need not be UTF-8.
+    var nameBytes: [UInt8] {
+        switch self {
+        case .standardInput: Array(name.utf8)
+        case .file(let path): path.bytes
         }
     }
 }

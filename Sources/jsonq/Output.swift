@@ -45,6 +45,9 @@ final class Output {
 
     var isTerminal: Bool { descriptor?.isTerminal ?? false }
 
+    /// Whether what is written comes to be read from the input.
+    func extends(_ input: Descriptor) -> Bool { descriptor.map(input.isExtended) ?? false }
+
     /// Writes all of `bytes`.
     ///
     /// - Throws: `Ended`, if nothing more can be written.

@@ -190,6 +190,43 @@ import Testing
         #expect(run.status == 4)
     }
 
+    @Test("A program can open what is named")
+    func aProgramCanOpenWhatIsNamed() throws {
+        let folder = try TemporaryFolder()
+        let script = #"mkdir "$1/d"; cd "$1/d"; printf '[ ]' >"$(printf 'a\377')"; cat "$("$2" --check-format *)""#
+        var process = try Jsonq(
+            ["-c", script, "sh", folder.path(""), JsonqBinary.path], executable: "/bin/sh", in: folder)
+        let run = process.finish()
+        #expect(run.text == "[ ]")
+        #expect(run.errors == "")
+    }
+
+    @Test(
+        "A file that the output makes longer is a file error",
+        arguments: [
+            ("\"$2\" >>\"$2\"", "f", "[1, 2]"),
+            ("<\"$2\" >>\"$2\"", "<stdin>", "[1, 2]"),
+            ("other \"$2\" >\"$2\"", "f", "[3]\n"),
+            // What is written over has been read before.
+            ("\"$2\" 1<>\"$2\"", "", "[1,2]\n"),
+            ("--check \"$2\" >>\"$2\"", "", "[1, 2]"),
+        ])
+    func aFileThatTheOutputMakesLongerIsAFileError(_ words: String, _ name: String, _ text: String) throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Array("[3]".utf8), to: "other")
+        for options in ["-c", "-c --keep-going", "-c --jobs 2"] {
+            try folder.write(Array("[1, 2]".utf8), to: "f")
+            let script = "cd \"$1\"; \"$3\" \(options) \(words)"
+            var process = try Jsonq(
+                ["-c", script, "sh", folder.path(""), "f", JsonqBinary.path], executable: "/bin/sh", in: folder)
+            let run = process.finish()
+            let error = "\(name): error: the output goes to this file, too, so it would have no end\n"
+            #expect(run.errors == (name.isEmpty ? "" : error))
+            #expect(run.status == (name.isEmpty ? 0 : 4))
+            #expect(String(decoding: folder.bytes("f"), as: UTF8.self) == text)
+        }
+    }
+
     @Test(
         "A closed descriptor is a file error",
         arguments: [
