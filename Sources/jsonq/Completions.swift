@@ -36,7 +36,9 @@ enum Completions {
                 if [[ $current == -* ]]; then
                     COMPREPLY=($(compgen -W '\(words.joined(separator: " "))' -- "$current"))
                 else
-                    mapfile -t COMPREPLY < <(compgen -f -- "$current")
+                    local name
+                    COMPREPLY=()
+                    while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen -f -- "$current")
                 fi
             }
             complete -o filenames -F _jsonq jsonq

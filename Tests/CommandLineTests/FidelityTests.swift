@@ -29,7 +29,7 @@ import Testing
             ["--jobs", "2"], ["-j"], ["-0"], ["--seq"],
         ])
     func resultsAreWholeHoweverLongTheirNumbersAre(_ options: [String]) throws {
-        for count in [255, 256, 1_000, 131_072, 300_000] {
+        for count in [256, 131_073] {
             let number = String(repeating: "7", count: count)
             let text = "[\(number),\(number)]"
             for (filter, results) in [
