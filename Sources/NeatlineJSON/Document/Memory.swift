@@ -43,7 +43,7 @@ enum Memory {
     private static func reportShortage(of bytes: Int) -> UnsafeMutableRawPointer {
         // SAFETY: memory aligned to 16 bytes is from `malloc`, so `free` may free it.
         let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
-        memset(memory, 0, bytes)
+        memory.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
         return memory
     }
 
