@@ -102,6 +102,13 @@ public struct JSONPartialParser: Sendable {
         let isObject: Bool
         let string: PartialString?
         let isEnd: Bool
+
+        /// Whether nothing but the string has changed since `other`.
+        func isGrown(from other: SnapshotKey) -> Bool {
+            guard let string, let before = other.string, string.content.lowerBound == before.content.lowerBound
+            else { return false }
+            return wordCount == other.wordCount && depth == other.depth && isObject == other.isObject
+        }
     }
 
     /// Creates a parser for a new text.
@@ -304,8 +311,15 @@ public struct JSONPartialParser: Sendable {
             isEnd: stage == .end)
         if latest == key { return }
         separate()
+        let before = latest
         latest = key
         latestValue = nil
+        // While a string arrives, only its end changes.
+        if stage == .inside, isRootUnused, let string, let before, key.isGrown(from: before),
+            root.grow(to: string, in: &memory)
+        {
+            return
+        }
         if !isRootUnused || !root.isUnused() || stage != .inside { root = PartialRoot() }
         switch stage {
         case .start: latestValue = string.map { .string(text($0)) }

@@ -128,9 +128,16 @@ struct PartialMemory: Sendable {
         // The copy of the tape is no longer than what is now full.
         if wordCapacity - draftCount < 2 { renewWords(capacity: wordCapacity, copying: wordCount) }
         let position = wordCapacity + draftCount
-        let next = words.start + position
-        draftCount += TapeWord.store(TapeWord.Kind.string | flags, content, at: next) - next
+        replaceDraft(position, content, flags: flags)
         return position
+    }
+
+    /// Stores another word for the last string that was added, at `position`.
+    mutating func replaceDraft(_ position: Int, _ content: Range<Int>, flags: UInt64) {
+        // SAFETY: there was room for two words when it was added.
+        assert(position >= wordCapacity && position + 2 <= 2 * wordCapacity)
+        let end = TapeWord.store(TapeWord.Kind.string | flags, content, at: words.start + position)
+        draftCount = end - words.start - wordCapacity
     }
 }
 

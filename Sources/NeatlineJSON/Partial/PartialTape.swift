@@ -136,6 +136,18 @@ struct PartialRoot: Sendable {
         tape?.draft = nil
     }
 
+    /// Shows more of the string that has not ended.
+    ///
+    /// - Returns: false, if something else refers to the snapshot, or it is in other memory or without a string.
+    mutating func grow(to string: PartialString, in memory: inout PartialMemory) -> Bool {
+        guard isUnused(), isIn(memory), let draft = tape?.draft else { return false }
+        memory.replaceDraft(draft, string.content, flags: string.flags)
+        document?.extend(toByteCount: memory.byteCount)
+        return true
+    }
+
+    private var document: Document? { object?.document ?? array?.document }
+
     /// Becomes the root of a later snapshot in the same memory. The snapshot must be unused.
     func become(
         _ memory: borrowing PartialMemory, wordCount: Int, levels: ArraySlice<PartialLevels.Level>, draft: Int?
@@ -145,13 +157,9 @@ struct PartialRoot: Sendable {
         tape.levels = levels
         tape.draft = draft
         let growing = tape.growing(0)
-        if let object {
-            object.document.unsafelyUnwrapped.extend(toByteCount: memory.byteCount)
-            object.become((levels[0].names(isGrowing: growing != nil), levels[0].values), growing: growing)
-        } else if let array {
-            array.document.unsafelyUnwrapped.extend(toByteCount: memory.byteCount)
-            array.become(levels[0].values, growing: growing)
-        }
+        document?.extend(toByteCount: memory.byteCount)
+        object?.become((levels[0].names(isGrowing: growing != nil), levels[0].values), growing: growing)
+        array?.become(levels[0].values, growing: growing)
     }
 }
 
