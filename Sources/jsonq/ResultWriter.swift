@@ -81,7 +81,6 @@ final class ResultWriter {
     func endSource() throws {
         // Whitespace ends a number.
         try [UInt8(ascii: "\n")].withUnsafeBytes { try writeSource($0) }
-        try formatter.processValue()
     }
 
     /// Writes a result with the text around it. As in jq, no record separator is before a string without quotes.

@@ -38,7 +38,7 @@ struct InputWindow: ~Copyable {
     private var beforeMark: SourcePosition.Consumed?
     /// The number of bytes after the cursor that must be in memory before the token there is scanned again.
     private var awaitedCount = 0
-    /// The number of bytes of the string at the cursor that are known to be valid; 0 if that is not known.
+    /// The number of bytes of the string or number at the cursor that are known to be valid; 0 if that is not known.
     private var scannedCount = 0
 
     init() {
@@ -242,7 +242,7 @@ extension InputWindow {
     /// change.
     ///
     /// The token is scanned again when a quarter more of it has arrived, so the scans add up to about five times its size. A
-    /// string is not scanned again, but from the last byte known to be valid.
+    /// string is not scanned again, but from the last byte known to be valid, and a number when more than digits have come.
     mutating func awaitRest(of stop: JSONStreamFormatter.Stop) -> Bool {
         let certain = end - stop.at
         let remaining = remainingCount
@@ -256,20 +256,31 @@ extension InputWindow {
         if remaining < InputWindow.longToken { return true }
         if cursor[0] == Byte.quote, stop.at > cursor, certain < InputWindow.cutCount {
             scannedCount = stop.at - cursor - 1
+        } else if InputWindow.isNumber(cursor[0]) {
+            scannedCount = remaining
         } else {
             awaitedCount = remaining + remaining / 4
         }
         return true
     }
 
-    /// Makes the token at the cursor one that may be complete, whatever its size.
-    mutating func awaitNothing() { awaitedCount = 0 }
+    private static func isNumber(_ first: UInt8) -> Bool {
+        Byte.isDigit(first) || first == Byte.minus || first == UInt8(ascii: "+") || first == UInt8(ascii: ".")
+    }
 
     /// Whether the token at the cursor may be complete and must be scanned again.
     mutating func mayGoOn(keepsLoneSurrogates: Bool) -> Bool {
         if remainingCount < awaitedCount { return false }
         awaitedCount = 0
         if scannedCount == 0 { return true }
+        if InputWindow.isNumber(cursor[0]) {
+            // Hexadecimal digits, too, may go on with it.
+            // SAFETY: `awaitRest` saw that many bytes, as below.
+            let rest = UnsafeBufferPointer(start: cursor + scannedCount, count: remainingCount - scannedCount)
+            let goesOn = rest.allSatisfy { Byte.hexValue($0) != nil }
+            scannedCount = goesOn ? remainingCount : 0
+            return !goesOn
+        }
         assert(scannedCount < remainingCount)
         // SAFETY: `awaitRest` saw that many valid bytes after the quote; the window only grows until the cursor advances.
         let string = StringKernel.scanRest(

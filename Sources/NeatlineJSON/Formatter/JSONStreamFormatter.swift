@@ -147,21 +147,13 @@ public struct JSONStreamFormatter: ~Copyable {
 
     /// Formats all complete tokens of the input so far.
     ///
-    /// A string, number or comment that is incomplete is scanned again when a quarter more of it has been read, a string in
-    /// double quotes when it is complete.
+    /// A string or comment that is incomplete is scanned again when a quarter more of it has been read, a string in
+    /// double quotes or a number when it is complete.
     ///
     /// - Throws: ``JSONError`` with the position in the whole stream, or the error of the sink.
     /// - Complexity: O(*n*) over all calls, for *n* bytes of input and output, and parts of any size.
     public mutating func process() throws {
         if mayGoOn { try advance() }
-    }
-
-    /// Formats all complete tokens after the end of a value has been read, also a long one that would wait for more input.
-    ///
-    /// - Throws: what `process()` throws.
-    package mutating func processValue() throws {
-        window.awaitNothing()
-        try process()
     }
 
     /// Whether the token at the cursor may be complete.

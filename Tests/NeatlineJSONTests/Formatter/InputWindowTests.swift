@@ -33,12 +33,49 @@ import Testing
         #expect(isComplete)
     }
 
+    @Test("A number is followed to its end", arguments: ["1", "F", "e"])
+    func aNumberIsFollowedToItsEnd(_ digit: String) {
+        var window = InputWindow()
+        fill(&window, Array("-".utf8))
+        var looks = 0
+        for _ in 0..<2000 {
+            fill(&window, Array(digit.utf8))
+            guard window.mayGoOn(keepsLoneSurrogates: false) else { continue }
+            looks += 1
+            let waits = window.awaitRest(of: .init(reason: .needsMore, at: window.end))
+            #expect(waits)
+        }
+        #expect(looks <= 256)
+        fill(&window, Array("\n".utf8))
+        let isComplete = window.mayGoOn(keepsLoneSurrogates: false)
+        #expect(isComplete)
+    }
+
+    @Test("A number is written when its end has come, however long it is", arguments: [10, 255, 256, 300, 5000])
+    func aNumberIsWrittenWhenItsEndHasCome(_ count: Int) throws {
+        let number = [UInt8](repeating: UInt8(ascii: "7"), count: count)
+        final class Output { var bytes: [UInt8] = [] }
+        let output = Output()
+        var formatter = JSONStreamFormatter(options: .compact) { output.bytes.append(contentsOf: $0) }
+        for part in [number[..<(count - 5)], number[(count - 5)...], [Byte.lineFeed]] {
+            _ = formatter.withInputSpace { space in
+                space.copyBytes(from: part)
+                return part.count
+            }
+            try formatter.process()
+        }
+        try formatter.flush()
+        let isWritten = output.bytes.starts(with: number)
+        #expect(isWritten)
+    }
+
     @Test("Any other token is looked at each time it has grown by a quarter")
     func anyOtherTokenIsLookedAtEachTimeItHasGrownByAQuarter() {
         var window = InputWindow()
+        fill(&window, Array("/".utf8))
         var looks = 0
         for _ in 0..<100_000 {
-            fill(&window, Array("1".utf8))
+            fill(&window, Array("*".utf8))
             guard window.mayGoOn(keepsLoneSurrogates: false) else { continue }
             looks += 1
             _ = window.awaitRest(of: .init(reason: .needsMore, at: window.end))
