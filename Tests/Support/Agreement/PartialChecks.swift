@@ -84,12 +84,12 @@ public enum PartialChecks {
             let failure = parser.withSnapshot { json -> String? in
                 guard let json else { return expected[index + 1].map { "nothing, not \($0)" } }
                 let text = written(json)
-                if json != expected[index + 1] || text != expected[index + 1].map(written) {
+                if text != expected[index + 1].map(written) {
                     return "\(json), not \(expected[index + 1] ?? .null)"
                 }
                 if index % 3 == 0 { kept.append((json, text)) }
                 if index % 3 == 1, let last = entries(of: json).last { kept.append((last, written(last))) }
-                return json._checkInvariants()
+                return index % 3 == 2 ? json._checkInvariants() : nil
             }
             if let failure { return "byte \(index): \(failure)" }
             // It is released some bytes later.
