@@ -40,20 +40,13 @@ public struct JSONPartialParser: Sendable {
     /// Whether the text has ended.
     private(set) var isFinal = false
     /// The last snapshot of a text that ended too early.
-    private var cutOff: JSON?
+    private(set) var cutOff: JSON?
     var slotCount = 0
-    private var stage = Stage.start
+    private(set) var stage = Stage.start
     private var waiting = Waiting.nothing
-    private var failure: JSONError?
-    private var levels = PartialLevels()
-    /// What the last snapshot showed: `root`, or a value that is final or a string.
-    private var latest: SnapshotKey?
-    private var latestValue: JSON?
-    /// The last snapshot of a container that has not ended.
-    private var root = PartialRoot()
-    /// Whether code outside has no reference to `root`, and had none on another thread: that the last reference of another
-    /// thread has been released is not visible to a tool that searches for races.
-    private var isRootUnused = true
+    private(set) var failure: JSONError?
+    private(set) var levels = PartialLevels()
+    var latest = LatestSnapshot()
     private let reportsEvents: Bool
     let passesOverProse: Bool
     /// Has a second reference if the parser was copied: its memory then belongs to the copies, too.
@@ -79,7 +72,7 @@ public struct JSONPartialParser: Sendable {
         var at: Int
     }
 
-    private enum Stage {
+    enum Stage {
         /// The value has not begun.
         case start
         case inside
@@ -94,21 +87,6 @@ public struct JSONPartialParser: Sendable {
         case number
         /// A comment without an end before this offset.
         case comment(searched: Int)
-    }
-
-    private struct SnapshotKey: Equatable {
-        let wordCount: Int
-        let depth: Int
-        let isObject: Bool
-        let string: PartialString?
-        let isEnd: Bool
-
-        /// Whether nothing but the string has changed since `other`.
-        func isGrown(from other: SnapshotKey) -> Bool {
-            guard let string, let before = other.string, string.content.lowerBound == before.content.lowerBound
-            else { return false }
-            return wordCount == other.wordCount && depth == other.depth && isObject == other.isObject
-        }
     }
 
     /// Creates a parser for a new text.
@@ -261,150 +239,18 @@ public struct JSONPartialParser: Sendable {
     /// The number of bytes so far.
     public var byteCount: Int { memory.byteCount }
 
-    // MARK: Snapshots
-
-    /// The value of what has come so far; nil before the value has begun, or if it is a number or literal that has not
-    /// ended.
-    ///
-    /// - Complexity: O(depth) for the arrays and objects that have not ended, however much they contain. A text that is a
-    ///   single string is copied.
-    public var snapshot: JSON? {
-        mutating get {
-            let json = currentValue()
-            isRootUnused = false
-            return json
-        }
-    }
-
-    /// Calls `body` with `snapshot`, the value of what has come so far.
-    ///
-    /// ```swift
-    /// let text = parser.withSnapshot { $0?["text"].string }
-    /// ```
-    ///
-    /// If `body` keeps nothing of the snapshot, the next one uses its memory, which takes a third of the time.
-    ///
-    /// - Parameter body: Reads the snapshot.
-    /// - Returns: what `body` returns.
-    /// - Throws: what `body` throws.
-    /// - Complexity: as `snapshot`.
-    public mutating func withSnapshot<Result>(_ body: (JSON?) throws -> Result) rethrows -> Result {
-        defer { isRootUnused = isRootUnused && root.isUnused() }
-        return try body(currentValue())
-    }
-
-    /// Whether the text ended too early; no later value is shown.
-    private var isCutOff: Bool { isFinal && failure != nil }
-
-    private mutating func currentValue() -> JSON? {
-        if isCutOff { return cutOff }
-        update()
-        return stage == .inside ? root.json : latestValue
-    }
-
-    /// Makes the value of what has come so far, unless it is that of the last call.
-    private mutating func update() {
-        if isCutOff { return }
-        let string = openString
-        let key = SnapshotKey(
-            wordCount: state.wordCount, depth: state.depth, isObject: state.container.isObject, string: string,
-            isEnd: stage == .end)
-        if latest == key { return }
-        separate()
-        let before = latest
-        latest = key
-        latestValue = nil
-        // While a string arrives, only its end changes.
-        if stage == .inside, isRootUnused, let string, let before, key.isGrown(from: before),
-            root.grow(to: string, in: &memory)
-        {
-            return
-        }
-        if !isRootUnused || !root.isUnused() || stage != .inside { root = PartialRoot() }
-        switch stage {
-        case .start: latestValue = string.map { .string(text($0)) }
-        case .inside:
-            root.releaseLevels()
-            synchronize()
-            levels.show(in: &root, &memory, string, wordCount: state.wordCount, options, count: levels.count)
-            isRootUnused = true
-        case .end: latestValue = JSON(rootOf: finalDocument)
-        }
-    }
-
-    /// The text of the value so far with its quotes, if it is a string; of one that has not ended, with a closing quote.
-    ///
-    /// It has the escapes of unpaired surrogates, which are U+FFFD in a `String`.
-    package var stringSource: [UInt8]? {
-        let content: Range<Int>
-        if stage == .start, let openString {
-            content = openString.content
-        } else if stage == .end, finalDocument[0].kind == TapeWord.Kind.string {
-            content = finalDocument.source(0)
-        } else {
-            return nil
-        }
-        return [Byte.quote] + memory.text[content] + [Byte.quote]
-    }
-
-    /// Returns what `read` makes of the value so far, or, where it throws, of the value without the innermost entry that
-    /// grows, and so on outwards; nil if it makes nothing of any. Once the value has ended, it throws what `read` throws.
-    ///
-    /// - Parameter read: Reads a value that is not complete. `growingCount` is the number of incomplete values on the path to its end:
-    ///   the root, the last entry of the root, the last entry of that, and so on. The closure returns the model, and whether each of
-    ///   these values could be read. A model for which one could not is returned only if no later call reads all.
-    /// - Complexity: O(depth) calls.
-    package mutating func model<Model>(
-        _ read: (JSON, _ growingCount: Int) throws -> (model: Model, isWhole: Bool)
-    ) throws -> Model? {
-        if stage == .end { return try withSnapshot { try $0.map { try read($0, 0).model } } }
-        update()
-        let growingCount = stage == .start ? 0 : levels.count + (openString == nil ? 0 : 1)
-        let all = try? withSnapshot { try $0.map { try read($0, growingCount) } }
-        if let all, all.isWhole { return all.model }
-        var first = all?.model
-        if stage == .start { return first }
-        for count in stride(from: levels.count, to: 0, by: -1) where count < levels.count || openString != nil {
-            var rest = PartialRoot()
-            levels.show(in: &rest, &memory, nil, wordCount: state.wordCount, options, count: count)
-            guard let json = rest.json, let draft = try? read(json, count) else { continue }
-            if draft.isWhole { return draft.model }
-            first = first ?? draft.model
-        }
-        return first
-    }
+    // MARK: Parts of the memory
 
     /// Copies the memory if another copy of the parser shares it.
-    private mutating func separate() {
+    mutating func separate() {
         if isKnownUniquelyReferenced(&owner) { return }
         owner = Owner()
         memory.separate(wordCount: state.wordCount)
         levels.separate()
     }
 
-    private var finalDocument: Document {
+    var finalDocument: Document {
         Document(PartialTape(memory: memory, wordCount: state.wordCount), options)
-    }
-
-    /// How much of a value has come.
-    public enum Completeness: Sendable, Hashable {
-        /// There is no value: none has come, or none will, because what is around it is final.
-        case missing
-        /// The value has begun, and the text of the value may go on.
-        case growing
-        /// The value is as in the final one.
-        case final
-    }
-
-    /// Returns how much has come of the value at a path.
-    ///
-    /// - Parameter path: the steps from the root to the value; none for the root.
-    /// - Complexity: O(depth), and a lookup for each step.
-    public mutating func completeness(at path: [JSONKey]) -> Completeness {
-        guard let root = currentValue() else { return .missing }
-        if stage == .end { return root[path].exists() ? .final : .missing }
-        if stage == .start { return path.isEmpty ? .growing : .missing }
-        return levels.completeness(at: path, of: root, growsString: openString != nil)
     }
 
     // MARK: Events
@@ -421,7 +267,7 @@ public struct JSONPartialParser: Sendable {
     /// `reportsEvents`.
     public mutating func takeEvents() -> [Event] { levels.takeEvents() }
 
-    private mutating func synchronize() {
+    mutating func synchronize() {
         levels.synchronize(memory, state, string: openString, reportsEvents: reportsEvents)
         state.lowestDepth = state.depth
     }
@@ -429,13 +275,13 @@ public struct JSONPartialParser: Sendable {
     // MARK: Tokens that are cut off
 
     /// The value that is a string that has not ended.
-    private var openString: PartialString? {
+    var openString: PartialString? {
         guard case .string(let string) = waiting else { return nil }
         let isKey = stage == .inside && state.container.isObject && state.entry == .item
         return isKey ? nil : string
     }
 
-    private func text(_ string: PartialString) -> String {
+    func text(_ string: PartialString) -> String {
         StringDecoder.string(UnsafeBufferPointer(rebasing: memory.text[string.content]), flags: string.flags)
     }
 
@@ -521,8 +367,6 @@ public struct JSONPartialParser: Sendable {
         state.cursor = offset
         stage = .start
         levels = PartialLevels()
-        latest = nil
-        latestValue = nil
-        root = PartialRoot()
+        latest = LatestSnapshot()
     }
 }

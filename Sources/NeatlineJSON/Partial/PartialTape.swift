@@ -4,12 +4,12 @@
 final class PartialTape: Document.Context, @unchecked Sendable {
     let memory: PartialMemory
     /// The number of words of the tape that belong to entries.
-    fileprivate(set) var wordCount: Int
+    var wordCount: Int
     /// The containers that have not ended, the outermost first. Their words are not those of containers yet, and may be
     /// written at any time.
-    fileprivate var levels: ArraySlice<PartialLevels.Level>
+    var levels: ArraySlice<PartialLevels.Level>
     /// The position of the string that has not ended.
-    fileprivate var draft: Int?
+    var draft: Int?
 
     init(memory: PartialMemory, wordCount: Int, levels: ArraySlice<PartialLevels.Level> = [], draft: Int? = nil) {
         self.memory = memory
@@ -29,13 +29,13 @@ final class PartialTape: Document.Context, @unchecked Sendable {
             ? .object(JSONObject(object(depth, in: document))) : .array(JSONArray(array(depth, in: document)))
     }
 
-    fileprivate func array(_ depth: Int, in document: Document) -> ArrayStorage {
+    func array(_ depth: Int, in document: Document) -> ArrayStorage {
         var elements = levels[depth].values
         if let growing = growing(depth) { elements.append(growing) }
         return ArrayStorage(document, elements)
     }
 
-    fileprivate func object(_ depth: Int, in document: Document) -> ObjectStorage {
+    func object(_ depth: Int, in document: Document) -> ObjectStorage {
         var values = levels[depth].values
         let growing = growing(depth)
         if let growing { values.append(growing) }
@@ -43,7 +43,7 @@ final class PartialTape: Document.Context, @unchecked Sendable {
     }
 
     /// The position of the entry that is not final of the container inside `depth` others.
-    fileprivate func growing(_ depth: Int) -> Int? {
+    func growing(_ depth: Int) -> Int? {
         depth + 1 < levels.count ? EntryOffsets.open(depth + 1) : draft
     }
 
@@ -89,78 +89,6 @@ final class PartialTape: Document.Context, @unchecked Sendable {
 
     /// The position on the tape of `closed` of the value at `target`.
     func closedPosition(_ target: Int) -> Int { target >= memory.wordCapacity ? wordCount : target }
-}
-
-/// The outermost container of a snapshot of a text that has not ended.
-///
-/// Its objects become those of the next snapshot if nothing else refers to them.
-struct PartialRoot: Sendable {
-    private var tape: PartialTape?
-    // One of the two is nil.
-    private var array: ArrayStorage?
-    private var object: ObjectStorage?
-
-    /// Creates a root that shows nothing.
-    init() {}
-
-    init(_ tape: PartialTape, _ options: JSONParsingOptions) {
-        self.tape = tape
-        let document = Document(tape, options)
-        if tape.levels[0].isObject {
-            object = tape.object(0, in: document)
-        } else {
-            array = tape.array(0, in: document)
-        }
-    }
-
-    /// The value that it shows; nil if it shows nothing.
-    var json: JSON? {
-        if let object { return .object(JSONObject(object)) }
-        return array.map { .array(JSONArray($0)) }
-    }
-
-    /// Whether nothing else refers to the objects of the snapshot.
-    mutating func isUnused() -> Bool {
-        if isKnownUniquelyReferenced(&object) { return object.unsafelyUnwrapped.hasUniqueDocument() }
-        return isKnownUniquelyReferenced(&array) && array.unsafelyUnwrapped.hasUniqueDocument()
-    }
-
-    /// Forgets the containers, so that the parser can change them without a copy. The snapshot must be unused.
-    func releaseLevels() { tape?.levels = [] }
-
-    func isIn(_ memory: borrowing PartialMemory) -> Bool { tape?.memory.isShared(with: memory) ?? false }
-
-    /// Frees the word of its string that has not ended. The snapshot must be unused, and in this memory.
-    func releaseDraft(in memory: inout PartialMemory) {
-        if let draft = tape?.draft { memory.removeDraft(draft) }
-        tape?.draft = nil
-    }
-
-    /// Shows more of the string that has not ended.
-    ///
-    /// - Returns: false, if something else refers to the snapshot, or it is in other memory or without a string.
-    mutating func grow(to string: PartialString, in memory: inout PartialMemory) -> Bool {
-        guard isUnused(), isIn(memory), let draft = tape?.draft else { return false }
-        memory.replaceDraft(draft, string.content, flags: string.flags)
-        document?.extend(toByteCount: memory.byteCount)
-        return true
-    }
-
-    private var document: Document? { object?.document ?? array?.document }
-
-    /// Becomes the root of a later snapshot in the same memory. The snapshot must be unused.
-    func become(
-        _ memory: borrowing PartialMemory, wordCount: Int, levels: ArraySlice<PartialLevels.Level>, draft: Int?
-    ) {
-        guard let tape else { return }
-        tape.wordCount = wordCount
-        tape.levels = levels
-        tape.draft = draft
-        let growing = tape.growing(0)
-        document?.extend(toByteCount: memory.byteCount)
-        object?.become((levels[0].names(isGrowing: growing != nil), levels[0].values), growing: growing)
-        array?.become(levels[0].values, growing: growing)
-    }
 }
 
 extension JSON {
