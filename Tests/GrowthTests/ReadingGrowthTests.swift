@@ -18,6 +18,16 @@ struct ReadingGrowthTests {
         }
     }
 
+    @Test("parsing one text after another", arguments: HostileText.allCases)
+    func parsingMany(_ shape: HostileText) throws {
+        var parser = JSONParser(options: HostileText.options)
+        try expectLinear {
+            shape.text($0)
+        } _: {
+            _ = try parser.withJSON(parsing: $0) { $0 }
+        }
+    }
+
     @Test("finding repeated names", arguments: HostileText.allCases)
     func rejectingRepeatedNames(_ shape: HostileText) {
         var options = HostileText.options

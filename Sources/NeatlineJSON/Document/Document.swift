@@ -176,7 +176,7 @@ struct Document: @unchecked Sendable {
 
     /// Creates a document whose object has room for `room` words after its contents.
     @inline(__always)
-    private static func make(room: Int = 0, _ contents: (ManagedBuffer<Contents, UInt64>) -> Contents) -> Document {
+    static func make(room: Int = 0, _ contents: (ManagedBuffer<Contents, UInt64>) -> Contents) -> Document {
         Document(unsafeDowncast(Storage.create(minimumCapacity: room, makingHeaderWith: contents), to: Storage.self))
     }
 
@@ -350,6 +350,18 @@ struct Document: @unchecked Sendable {
 
     /// Whether nothing else refers to its object.
     mutating func isUnique() -> Bool { isKnownUniquelyReferenced(&storage) }
+
+    /// The words that its object has room for.
+    var ownWords: UnsafeMutablePointer<UInt64> { storage.withUnsafeMutablePointerToElements { $0 } }
+
+    /// Replaces contents without indexes of containers. Nothing else may refer to the document.
+    @inline(__always)
+    func replaceContents(_ contents: Contents) {
+        storage.withUnsafeMutablePointerToHeader {
+            assert($0.pointee.slots == nil && $0.pointee.buffer == nil)
+            $0.pointee = contents
+        }
+    }
 
     /// Goes on to the first `byteCount` bytes of a text that may not have ended. Nothing else may refer to the document.
     func extend(toByteCount byteCount: Int) {

@@ -1,3 +1,5 @@
+import NeatlineTestSupport
+
 @testable import NeatlineJSON
 
 /// What a formatter made of an input: its output, and the error that ended it.

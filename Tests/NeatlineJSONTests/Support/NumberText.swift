@@ -6,6 +6,8 @@ import Musl
 import Darwin
 #endif
 
+import NeatlineTestSupport
+
 @testable import NeatlineJSON
 
 /// Calls `body` with the text in memory of exactly its size.

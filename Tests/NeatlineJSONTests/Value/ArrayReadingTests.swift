@@ -1,4 +1,5 @@
 import NeatlineJSON
+import NeatlineTestSupport
 import Testing
 
 /// Arrays of one type are read in one loop over the tape; a value that code has stored is read element by element. Both have

@@ -46,12 +46,15 @@ public struct ReaderChecks {
     private let options: JSONParsingOptions
     private let readers: [Reader]
     private let writing: JSONWritingOptions
+    /// Has the memory of the text before.
+    private var parser: JSONParser
     private static let paths: [[JSONSelector.Step]] = [[], [.member("a")], [.element(0)]]
 
     /// Checks of texts that are read with `options`, by the readers of this module and by others.
     public init(_ options: JSONParsingOptions, others readers: [Reader] = []) {
         self.options = options
         self.readers = readers
+        parser = JSONParser(options: options)
         var writing = JSONWritingOptions.compact
         writing.nonFiniteNumbers = .literal
         self.writing = writing
@@ -75,6 +78,7 @@ public struct ReaderChecks {
         let outcome = Outcome(bytes, options)
         let parsed = Result { () throws(JSONError) in try JSON(utf8: bytes, options: options) }
         note(Disagreement.of(parsed, outcome.value, options: options), "parser", bytes)
+        checkParserOfMany(bytes, outcome)
         note(Disagreement.ofFormatter(bytes, options: options), "formatter", bytes)
         checkCuts(bytes, outcome)
         if case .success(let value) = outcome.value, case .success(let json) = parsed {
@@ -98,6 +102,19 @@ public struct ReaderChecks {
             }
         }
         return outcome
+    }
+
+    private mutating func checkParserOfMany(_ bytes: [UInt8], _ outcome: Outcome) {
+        do {
+            let difference = try parser.withJSON(parsing: bytes) {
+                Disagreement.of(.success($0), outcome.value, options: options)
+            }
+            note(difference, "parser of many texts", bytes)
+        } catch let error as JSONError {
+            note(Disagreement.of(.failure(error), outcome.value, options: options), "parser of many texts", bytes)
+        } catch {
+            note("fails with another error: \(error)", "parser of many texts", bytes)
+        }
     }
 
     private static func differs(_ error: JSONError?, _ expected: ReferenceError) -> String? {

@@ -8,6 +8,7 @@ struct Peer {
     let repetition: () throws -> Int
 
     static let neatline = "neatline"
+    static let neatlineParser = "neatline parser"
     static let byHand = "by-hand"
     static let neatlineMap = "neatline-map"
     static let mapperAlone = "mapper-alone"

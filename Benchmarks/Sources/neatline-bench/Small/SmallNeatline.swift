@@ -1,22 +1,31 @@
 import NeatlineJSON
 
-/// Our own row: subscripts.
+/// Our own rows: subscripts of values, with a document for each message and with one parser for all.
 enum SmallNeatline {
     static func peer(_ messages: Messages) -> Peer {
-        switch messages.form {
+        SmallNotesTask.peer(Peer.neatline, messages.texts, messages.reference) { text, fields in
+            read(try JSON(parsing: text), messages.form, &fields)
+        }
+    }
+
+    /// The memory of each message is that of the one before.
+    static func peerWithOneParser(_ messages: Messages) -> Peer {
+        var parser = JSONParser()
+        return SmallNotesTask.peer(Peer.neatlineParser, messages.texts, messages.reference) { text, fields in
+            try parser.withJSON(parsing: text) { read($0, messages.form, &fields) }
+        }
+    }
+
+    @inline(__always)
+    private static func read(_ message: JSON, _ form: MessageForm, _ fields: inout Fields) {
+        switch form {
         case .note:
-            SmallNotesTask.peer(Peer.neatline, messages.texts, messages.reference) { text, fields in
-                let note = try JSON(parsing: text)
-                fields.integers += note["id"].intValue + (note["ok"].boolValue ? 1 : 0)
-                fields.textBytes += note["name"].stringValue.utf8.count
-            }
+            fields.integers += message["id"].intValue + (message["ok"].boolValue ? 1 : 0)
+            fields.textBytes += message["name"].stringValue.utf8.count
         case .order:
-            SmallNotesTask.peer(Peer.neatline, messages.texts, messages.reference) { text, fields in
-                let order = try JSON(parsing: text)
-                fields.integers += order["id"].intValue
-                fields.textBytes += order["customer"]["email"].stringValue.utf8.count
-                fields.reals += order["total"].doubleValue
-            }
+            fields.integers += message["id"].intValue
+            fields.textBytes += message["customer"]["email"].stringValue.utf8.count
+            fields.reals += message["total"].doubleValue
         }
     }
 }

@@ -12,6 +12,7 @@ enum SmallNotesTask: BenchmarkTask {
             task: task, corpus: messages.form == .note ? "notes" : "orders", bytes: messages.bytes,
             [
                 SmallNeatline.peer(messages),
+                SmallNeatline.peerWithOneParser(messages),
                 SmallJSONSerialization.peer(messages),
                 SmallJSONDecoder.peer(messages),
                 try SmallForeign.peer(.rapidjson, messages),
