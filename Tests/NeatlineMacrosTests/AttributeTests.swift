@@ -160,6 +160,18 @@ struct Present: Equatable {
     func didWrite(map: Map) {}
 }
 
+/// The same with transforms, which do not receive null.
+@Mappable
+struct PresentDates: Equatable {
+    @Dates(.iso8601) var begin = Presence<Date>.absent
+    @Dates(.iso8601) var stops = Presence<[Date]>.absent
+    @Dates(.secondsSince1970) @Key("inner.end") let end: Presence<Date>
+    @Transform(URLTransform()) let links: Presence<[String: URL]>
+    @Default(.missing) @Base64 var data = Presence<Data>.absent
+    @Default(.missing) @Base64 var parts = Presence<[Data]>.absent
+    @Required @Base64 var key = Presence<Data>.absent
+}
+
 /// Conditions on constants that can be converted.
 @Mappable
 struct CheckedValue: Equatable {
@@ -433,6 +445,34 @@ struct AttributeTests {
         #expect(mapped(Present.self, text).failures == ["$.name", "$.count"])
         let required = mapped(Present.self, #"{"size": null, "other": 1}"#)
         #expect(required.model == nil && required.failures == ["$.size"])
+    }
+
+    @Test("Presence with a transform")
+    func transformedPresences() throws {
+        for text in [
+            #"{"key":"AA=="}"#,
+            #"{"begin":null,"stops":null,"inner":{"end":null},"links":null,"key":"AA=="}"#,
+            #"{"begin":"1970-01-01T00:00:01Z","stops":["1970-01-01T00:00:02Z"],"inner":{"end":3},"#
+                + #""links":{"a":"https://b.c"},"data":"AQ==","parts":["Ag=="],"key":"AA=="}"#,
+        ] {
+            let model = try PresentDates(JSONString: text)
+            #expect(model.toJSONString() == text && JSON(model.toJSON()) == JSON(parseJSON: text))
+        }
+        let model = try PresentDates(
+            JSONString: #"{"begin": "1970-01-01T00:00:01Z", "inner": {"end": null}, "key": "AA=="}"#)
+        #expect(model.begin == .value(Date(timeIntervalSince1970: 1)) && model.stops == .absent && model.end == .null)
+        #expect(model.links == .absent && model.data == .absent && model.key == .value(Data([0])))
+        let wrong = [
+            "begin": "5", "stops": "[1]", "inner": #"{"end": "x"}"#, "links": "[]", "data": "5", "parts": #"["?"]"#,
+            "key": "{}",
+        ]
+        for (name, value) in wrong {
+            let found = mapped(
+                PresentDates.self, #"{"\#(name)": \#(value)\#(name == "key" ? "" : #", "key": "AA==""#)}"#)
+            #expect(found.failures.count == 1, "\(name): \(found.failures)")
+        }
+        #expect(mapped(PresentDates.self, "{}").failures == ["$.key"])
+        #expect(mapped(PresentDates.self, #"{"key": "AA==", "data": null}"#).failures == ["$.data"])
     }
 
     @Test("@Validated: converted values and what is left of a container are checked, too")

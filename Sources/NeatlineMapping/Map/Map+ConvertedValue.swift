@@ -251,3 +251,66 @@ extension Map {
         optional(key, nested, delimiter) { self.transform($0, transform) } ?? `default`
     }
 }
+
+// MARK: Transforms of values that tell null from absent
+
+// They are disfavored: without them a call whose result has no declared type is one of a value.
+
+extension Map {
+    /// A field's value, converted by a transform, which does not receive null; `.absent` if the field is absent.
+    ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - transform: The conversion.
+    ///   - file: The file of the call, for the error.
+    ///   - function: The function of the call, for the error.
+    ///   - line: The line of the call, for the error.
+    /// - Throws: `MapError` if the field does not fit.
+    @inlinable
+    @_disfavoredOverload
+    public func value<Transform: TransformType>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", using transform: Transform,
+        file: StaticString = #file, function: StaticString = #function, line: UInt = #line
+    ) throws -> Presence<Transform.Object> {
+        try presence(key, nested, delimiter) {
+            try value(
+                key, nested: nested, delimiter: delimiter, using: transform, file: file, function: function, line: line)
+        }
+    }
+
+    /// A field's array, set or dictionary, each element through a transform; `.absent` if the field is absent.
+    ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - transform: The conversion of each element.
+    ///   - file: The file of the call, for the error.
+    ///   - function: The function of the call, for the error.
+    ///   - line: The line of the call, for the error.
+    /// - Throws: `MapError` if the field does not fit.
+    @inlinable
+    @_disfavoredOverload
+    public func value<Transform: TransformType, C: PropertyContainer>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", using transform: Transform,
+        file: StaticString = #file, function: StaticString = #function, line: UInt = #line
+    ) throws -> Presence<C> where C.PropertyElement == Transform.Object {
+        try presence(key, nested, delimiter) {
+            try value(
+                key, nested: nested, delimiter: delimiter, using: transform, file: file, function: function, line: line)
+        }
+    }
+
+    /// A field that is neither absent nor null is read by `value`.
+    @inlinable
+    func presence<Value>(
+        _ key: String, _ nested: Bool?, _ delimiter: String, _ value: () throws -> Value
+    ) rethrows -> Presence<Value> {
+        let field = field(key, nested, delimiter)
+        if field.isReading, field.position == 0 { return .absent }
+        if field.isReading, field.isNull { return .null }
+        return .value(try value())
+    }
+}

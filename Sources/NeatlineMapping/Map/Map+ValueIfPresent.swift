@@ -237,3 +237,51 @@ extension Map {
         }
     }
 }
+
+// MARK: Transforms of values that tell null from absent
+
+extension Map {
+    /// A field's value, converted by a transform; nil if the field is absent or null.
+    ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - transform: The conversion.
+    ///   - file: The file of the call, for the error.
+    ///   - function: The function of the call, for the error.
+    ///   - line: The line of the call, for the error.
+    /// - Throws: `MapError` if the field does not fit.
+    @inlinable
+    @_disfavoredOverload
+    public func valueIfPresent<Transform: TransformType>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", using transform: Transform,
+        file: StaticString = #file, function: StaticString = #function, line: UInt = #line
+    ) throws -> Presence<Transform.Object>? {
+        let value: Transform.Object? = try valueIfPresent(
+            key, nested: nested, delimiter: delimiter, using: transform, file: file, function: function, line: line)
+        return value.map { .value($0) }
+    }
+
+    /// A field's array, set or dictionary, each element through a transform; nil if the field is absent or null.
+    ///
+    /// - Parameters:
+    ///   - key: The field's name; a dot makes it a path.
+    ///   - nested: Whether the name is a path; if nil, it is one if it contains the delimiter.
+    ///   - delimiter: The separator of the names of a path.
+    ///   - transform: The conversion of each element.
+    ///   - file: The file of the call, for the error.
+    ///   - function: The function of the call, for the error.
+    ///   - line: The line of the call, for the error.
+    /// - Throws: `MapError` if the field does not fit.
+    @inlinable
+    @_disfavoredOverload
+    public func valueIfPresent<Transform: TransformType, C: PropertyContainer>(
+        _ key: String, nested: Bool? = nil, delimiter: String = ".", using transform: Transform,
+        file: StaticString = #file, function: StaticString = #function, line: UInt = #line
+    ) throws -> Presence<C>? where C.PropertyElement == Transform.Object {
+        let value: C? = try valueIfPresent(
+            key, nested: nested, delimiter: delimiter, using: transform, file: file, function: function, line: line)
+        return value.map { .value($0) }
+    }
+}

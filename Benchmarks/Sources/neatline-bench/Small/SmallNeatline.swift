@@ -10,9 +10,13 @@ enum SmallNeatline {
 
     /// The memory of each message is that of the one before.
     static func peerWithOneParser(_ messages: Messages) -> Peer {
-        var parser = JSONParser()
-        return SmallNotesTask.peer(Peer.neatlineParser, messages.texts, messages.reference) { text, fields in
-            try parser.withJSON(parsing: text) { read($0, messages.form, &fields) }
+        SmallNotesTask.peer(Peer.neatlineParser, messages.reference) {
+            var fields = Fields()
+            var parser = JSONParser()
+            for text in messages.texts {
+                try parser.withJSON(parsing: text) { read($0, messages.form, &fields) }
+            }
+            return fields
         }
     }
 

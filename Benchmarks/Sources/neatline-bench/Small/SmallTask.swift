@@ -21,18 +21,22 @@ enum SmallNotesTask: BenchmarkTask {
         )
     }
 
-    /// A peer that reads the fields of all messages.
+    /// A peer that reads the fields of one message after another.
     static func peer<Text>(
         _ name: String, _ texts: [Text], _ reference: Fields, read: @escaping (Text, inout Fields) throws -> Void
     ) -> Peer {
-        func fields() throws -> Fields {
+        peer(name, reference) {
             var fields = Fields()
             for text in texts {
                 try read(text, &fields)
             }
             return fields
         }
-        return Peer(name: name) {
+    }
+
+    /// A peer that reads the fields of all messages.
+    static func peer(_ name: String, _ reference: Fields, fields: @escaping () throws -> Fields) -> Peer {
+        Peer(name: name) {
             try fields().mismatch(with: reference)
         } repetition: {
             let found = try fields()
