@@ -3,33 +3,42 @@ import NeatlineJSON
 /// Our own rows: subscripts of values, with a document for each message and with one parser for all.
 enum SmallNeatline {
     static func peer(_ messages: Messages) -> Peer {
-        SmallNotesTask.peer(Peer.neatline, messages.texts, messages.reference) { text, fields in
-            read(try JSON(parsing: text), messages.form, &fields)
+        switch messages.form {
+        case .note:
+            SmallNotesTask.peer(Peer.neatline, messages.texts, messages.reference) { text, fields in
+                readNote(try JSON(parsing: text), &fields)
+            }
+        case .order:
+            SmallNotesTask.peer(Peer.neatline, messages.texts, messages.reference) { text, fields in
+                readOrder(try JSON(parsing: text), &fields)
+            }
         }
     }
 
     /// The memory of each message is that of the one before.
     static func peerWithOneParser(_ messages: Messages) -> Peer {
-        SmallNotesTask.peer(Peer.neatlineParser, messages.reference) {
+        let texts = messages.texts
+        let isNote = messages.form == .note
+        return SmallNotesTask.peer(Peer.neatlineParser, messages.reference) {
             var fields = Fields()
             var parser = JSONParser()
-            for text in messages.texts {
-                try parser.withJSON(parsing: text) { read($0, messages.form, &fields) }
+            for text in texts {
+                try parser.withJSON(parsing: text) { isNote ? readNote($0, &fields) : readOrder($0, &fields) }
             }
             return fields
         }
     }
 
     @inline(__always)
-    private static func read(_ message: JSON, _ form: MessageForm, _ fields: inout Fields) {
-        switch form {
-        case .note:
-            fields.integers += message["id"].intValue + (message["ok"].boolValue ? 1 : 0)
-            fields.textBytes += message["name"].stringValue.utf8.count
-        case .order:
-            fields.integers += message["id"].intValue
-            fields.textBytes += message["customer"]["email"].stringValue.utf8.count
-            fields.reals += message["total"].doubleValue
-        }
+    private static func readNote(_ note: JSON, _ fields: inout Fields) {
+        fields.integers += note["id"].intValue + (note["ok"].boolValue ? 1 : 0)
+        fields.textBytes += note["name"].stringValue.utf8.count
+    }
+
+    @inline(__always)
+    private static func readOrder(_ order: JSON, _ fields: inout Fields) {
+        fields.integers += order["id"].intValue
+        fields.textBytes += order["customer"]["email"].stringValue.utf8.count
+        fields.reals += order["total"].doubleValue
     }
 }
