@@ -227,7 +227,19 @@ package struct Descriptor: Equatable, Sendable {
         throw .last
     }
 
-    /// Ends the lock.
+    /// Locks all of a file that is open for writing, until the process closes a descriptor of it, whichever. Returns `false` if
+    /// another process has locked it so. Where the file system has no locks, none is needed.
+    ///
+    /// It has nothing to do with the lock of ``tryLock()``, which the process's parent may have, as `flock FILE COMMAND` does.
+    package func tryLockForProcess() -> Bool {
+        var range = flock()
+        range.l_type = Int16(F_WRLCK)
+        range.l_whence = Int16(SEEK_SET)
+        if SystemCall.repeated({ fcntl(number, F_SETLK, &range) }) == 0 { return true }
+        return errno != EAGAIN && errno != EACCES
+    }
+
+    /// Ends the lock of ``tryLock()``.
     package func unlock() { _ = flock(number, LOCK_UN) }
 
     /// Waits after a failed call until it can be repeated.

@@ -1,5 +1,13 @@
 import NeatlineSystem
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Rewrites a file atomically: at any time it is the old or the new one.
 ///
 /// The new text is written to a temporary file in the same folder, which then replaces the old one; it has its mode,
@@ -41,6 +49,12 @@ struct InPlaceEdit {
         if comparison.isSame { return status }
         replacement.adopt(old)
         try replacement.finish()
+        // Of several processes that have read the old file, the first one that locks it replaces it, and then unlocks it.
+        let file = try Descriptor(opening: path, O_RDWR)
+        defer { try? file.closeFile() }
+        guard file.tryLockForProcess() else {
+            return refuse("somebody else has locked the file, it stays as it is", .file)
+        }
         guard try FileStatus(path) == old else {
             return refuse("somebody else has changed the file meanwhile, it stays as it is", .file)
         }

@@ -317,10 +317,48 @@ import Musl
         #expect(fixture.text() == "[1]")
     }
 
-    /// Starts `jsonq -i`, and waits until it has opened the new file.
+    @Test("Of processes that have read a file, one replaces it")
+    func ofProcessesThatHaveReadAFileOneReplacesIt() throws {
+        for _ in 0..<20 {
+            let fixture = try Fixture("[1]")
+            var (processes, messages) = try startWaiting(fixture, "-Ci.bak", count: 8)
+            defer { close(messages) }
+            // Now all of them go on.
+            _ = try FileHandle(fileDescriptor: messages).readToEnd()
+            let statuses = processes.indices.map { processes[$0].finish().status }
+            #expect(statuses.count { $0 == 0 } == 1, "\(statuses)")
+            #expect(fixture.text("a.json.bak") == "[1]")
+            #expect(fixture.names == ["a.json", "a.json.bak"])
+        }
+    }
+
+    @Test("A file that another process has locked stays")
+    func aFileThatAnotherProcessHasLockedStays() throws {
+        let fixture = try Fixture("[1]")
+        let file = open(fixture.path("a.json"), O_RDWR | O_CLOEXEC)
+        var range = flock()
+        range.l_type = Int16(F_WRLCK)
+        range.l_whence = Int16(SEEK_SET)
+        #expect(fcntl(file, F_SETLK, &range) == 0)
+        let run = try fixture.run("-i.bak", fixture.path("a.json"))
+        #expect(run.errors == "@a.json: error: somebody else has locked the file, it stays as it is\n")
+        #expect(run.status == 4)
+        close(file)
+        #expect(fixture.text() == "[1]" && fixture.names == ["a.json"])
+        // What `flock FILE COMMAND` has locked is that of its own command.
+        let own = open(fixture.path("a.json"), O_RDWR | O_CLOEXEC)
+        defer { close(own) }
+        #expect(flock(own, LOCK_EX) == 0)
+        #expect(try fixture.run("-ic", ".[0]", fixture.path("a.json")).status == 0)
+        #expect(fixture.text() == "1\n")
+    }
+
+    /// Starts `jsonq -i` so many times, and waits until each process has opened its new file.
     ///
     /// It warns about its colours then, and waits because the warning is not read.
-    private func startWaiting(_ fixture: Fixture) throws -> (process: Jsonq, messages: Int32) {
+    private func startWaiting(
+        _ fixture: Fixture, _ options: String = "-iC", count: Int = 1
+    ) throws -> (processes: [Jsonq], messages: Int32) {
         let ends = try Jsonq.makePipe()
         _ = fcntl(ends.writing, F_SETFL, O_NONBLOCK)
         let filling = [UInt8](repeating: 0x2E, count: 4096)
@@ -328,29 +366,33 @@ import Musl
             while write(ends.writing, filling, size) > 0 {}
         }
         _ = fcntl(ends.writing, F_SETFL, 0)
-        let process = try Jsonq(
-            ["-c", "exec \"$0\" -iC \"$1\" 2>&1", JsonqBinary.path, fixture.path("a.json")], executable: "/bin/sh",
-            outputTo: ends.writing, environment: ["JQ_COLORS": "bad"], in: fixture.folder)
+        let processes = try (0..<count).map { _ in
+            try Jsonq(
+                ["-c", "exec \"$0\" \(options) \"$1\" 2>&1", JsonqBinary.path, fixture.path("a.json")],
+                executable: "/bin/sh", outputTo: ends.writing, environment: ["JQ_COLORS": "bad"], in: fixture.folder)
+        }
         close(ends.writing)
         // The new file has a temporary name, or none: then it is among the open files of the process.
-        let files = "/proc/\(process.process)/fd"
-        func hasUnnamedFile() -> Bool {
-            ((try? FileManager.default.contentsOfDirectory(atPath: files)) ?? []).contains {
+        func hasUnnamedFile(_ process: Jsonq) -> Bool {
+            let files = "/proc/\(process.process)/fd"
+            return ((try? FileManager.default.contentsOfDirectory(atPath: files)) ?? []).contains {
                 (try? FileManager.default.destinationOfSymbolicLink(atPath: files + "/" + $0))?.contains("files/#")
                     == true
             }
         }
-        while !fixture.names.contains(where: { $0.hasPrefix(".jsonq-") }), !hasUnnamedFile() { sched_yield() }
-        return (process, ends.reading)
+        while fixture.names.count(where: { $0.hasPrefix(".jsonq-") }) + processes.count(where: hasUnnamedFile) < count {
+            sched_yield()
+        }
+        return (processes, ends.reading)
     }
 
     @Test("A process that is killed leaves the file, and nothing else if the file system has files without names")
     func aProcessThatIsKilledLeavesTheFileAndNothingElse() throws {
         let fixture = try Fixture("[1]")
-        var (process, messages) = try startWaiting(fixture)
+        var (processes, messages) = try startWaiting(fixture)
         defer { close(messages) }
-        kill(process.process, SIGKILL)
-        #expect(process.finish().status == 128 + SIGKILL)
+        kill(processes[0].process, SIGKILL)
+        #expect(processes[0].finish().status == 128 + SIGKILL)
         #expect(fixture.text() == "[1]")
         #expect(fixture.names.count == (fixture.supportsUnnamedFiles ? 1 : 2))
     }
@@ -358,13 +400,13 @@ import Musl
     @Test("A file that somebody else changes meanwhile stays theirs")
     func aFileThatSomebodyElseChangesMeanwhileStaysTheirs() throws {
         let fixture = try Fixture("[1]")
-        var (process, messages) = try startWaiting(fixture)
+        var (processes, messages) = try startWaiting(fixture)
         defer { close(messages) }
         let theirs = open(fixture.path("a.json"), O_WRONLY | O_APPEND)
         #expect(write(theirs, " ", 1) == 1)
         close(theirs)
         let output = try FileHandle(fileDescriptor: messages).readToEnd() ?? Data()
-        let run = process.finish()
+        let run = processes[0].finish()
         let text = String(decoding: output.drop { $0 == 0x2E }, as: UTF8.self)
         #expect(
             text == """
