@@ -70,6 +70,11 @@ package struct FileStatus: Equatable, Sendable {
     package var isDirectory: Bool { mode & S_IFMT == S_IFDIR }
     package var isLink: Bool { mode & S_IFMT == S_IFLNK }
 
+    /// Whether a user may rename or remove the file, if the user may write to its folder: in a sticky one only owners may.
+    package func isRemovable(from folder: FileStatus, by user: uid_t) -> Bool {
+        folder.mode & S_ISVTX == 0 || [0, owner, folder.owner].contains(user)
+    }
+
     /// Whether both are of one file, which may have been changed.
     package func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 }

@@ -38,6 +38,8 @@ struct InPlaceEdit {
         guard old.isRegular else { return refuse("only regular files can be rewritten", .file) }
         // Renaming could replace it in spite of this.
         try path.checkWritable()
+        // Renaming could not, and a name of the old file that is to be kept could not be removed.
+        guard old.isRemovable(from: try FileStatus(path.folder), by: geteuid()) else { throw SystemError(code: EPERM) }
         var replacement = try FileReplacement(
             of: path, temporaryPath: path.temporarySibling(".jsonq-"), permissions: 0o600, isSynchronized: true)
 

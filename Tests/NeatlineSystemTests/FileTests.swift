@@ -52,6 +52,20 @@ struct FileTests {
         #expect(try FileStatus(folder.path("a").folder).isDirectory)
     }
 
+    @Test("In a sticky folder only owners, and root, may remove a file")
+    func inAStickyFolderOnlyOwnersMayRemoveAFile() throws {
+        let folder = try TestFolder()
+        try folder.write("", to: "a")
+        let file = try FileStatus(folder.path("a"))
+        let path = folder.path("a").folder
+        for (mode, others) in [(0o777 as mode_t, true), (0o1777, false)] {
+            #expect(chmod(String(decoding: path.bytes, as: UTF8.self), mode) == 0)
+            let status = try FileStatus(path)
+            #expect([0, file.owner, status.owner].allSatisfy { file.isRemovable(from: status, by: $0) })
+            #expect(file.isRemovable(from: status, by: file.owner + 1) == others)
+        }
+    }
+
     @Test("A new file has the old one's name only when it is complete", arguments: [false, true])
     func aNewFileHasTheOldOnesNameOnlyWhenItIsComplete(_ isSynchronized: Bool) throws {
         let folder = try TestFolder()
