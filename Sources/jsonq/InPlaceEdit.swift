@@ -40,8 +40,13 @@ struct InPlaceEdit {
         try path.checkWritable()
         // Renaming could not, and a name of the old file that is to be kept could not be removed.
         guard old.isRemovable(from: try FileStatus(path.folder), by: geteuid()) else { throw SystemError(code: EPERM) }
-        var replacement = try FileReplacement(
-            of: path, temporaryPath: path.temporarySibling(".jsonq-"), permissions: 0o600, isSynchronized: true)
+        var replacement: FileReplacement
+        do {
+            replacement = try FileReplacement(
+                of: path, temporaryPath: path.temporarySibling(".jsonq-"), permissions: 0o600, isSynchronized: true)
+        } catch {
+            return refuse("no file can be created in its directory: \(error)", .file)
+        }
 
         let comparison = StreamComparison()
         let output = Output(replacement.descriptor, name: name.text, comparison: comparison)
@@ -61,7 +66,12 @@ struct InPlaceEdit {
             return refuse("somebody else has changed the file meanwhile, it stays as it is", .file)
         }
         if let suffix = arguments.backupSuffix {
-            try keepOld(path, as: path.appending(suffix), replacement.temporaryPath.appending("~"))
+            let backup = CommandWord(bytes: path.bytes + suffix.utf8)
+            do {
+                try keepOld(path, as: backup.path, replacement.temporaryPath.appending("~"))
+            } catch {
+                return refuse("it cannot be kept as \(backup.text): \(error)", .file)
+            }
         }
         try replacement.commit()
         if old.links > 1 {

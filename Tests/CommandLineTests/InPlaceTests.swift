@@ -251,7 +251,9 @@ import Musl
         #expect(fixture.names == ["a.json", "a.json.bak"])
         try fixture.write("[5]", to: "b.json")
         try FileManager.default.createDirectory(atPath: fixture.path("b.json.bak"), withIntermediateDirectories: true)
-        #expect(try fixture.run(option, ".[0]", fixture.path("b.json")).status == 4)
+        let refused = try fixture.run(option, ".[0]", fixture.path("b.json"))
+        #expect(refused.errors.hasPrefix("@b.json: error: it cannot be kept as "))
+        #expect(refused.errors.hasSuffix("b.json.bak: Is a directory\n") && refused.status == 4)
         #expect(fixture.text("b.json") == "[5]")
         #expect(fixture.names == ["a.json", "a.json.bak", "b.json", "b.json.bak"])
     }
@@ -311,11 +313,20 @@ import Musl
         chmod(fixture.path("a.json"), 0o600)
         chmod(fixture.path(""), 0o500)
         let run = try fixture.run("-i", fixture.path("a.json"))
-        #expect(run.errors == "@a.json: error: Permission denied\n")
+        #expect(run.errors == "@a.json: error: no file can be created in its directory: Permission denied\n")
         #expect(run.status == 4)
         chmod(fixture.path(""), 0o700)
         #expect(fixture.text() == "[1]")
     }
+
+    #if os(Linux)
+    @Test("A directory without new files is named as the reason")
+    func aDirectoryWithoutNewFilesIsNamedAsTheReason() throws {
+        let run = try jsonq("-i", "/proc/self/comm")
+        #expect(run.errors.hasPrefix("/proc/self/comm: error: no file can be created in its directory: "))
+        #expect(run.status == 4)
+    }
+    #endif
 
     @Test("Of processes that have read a file, one replaces it")
     func ofProcessesThatHaveReadAFileOneReplacesIt() throws {
