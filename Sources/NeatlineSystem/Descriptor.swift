@@ -213,6 +213,13 @@ package struct Descriptor: Equatable, Sendable {
         if errno != EINVAL, errno != ENOTSUP { throw .last }
     }
 
+    /// Gives the file the owner and the group of another one, or the group only if no more is permitted. Returns `false` if not
+    /// even that is.
+    @discardableResult
+    package func adoptOwner(of file: FileStatus) -> Bool {
+        fchown(number, file.owner, file.group) == 0 || fchown(number, .max, file.group) == 0
+    }
+
     // MARK: - Locks between processes
 
     /// Locks the file until ``unlock()``. Returns `false` if another descriptor has locked it.

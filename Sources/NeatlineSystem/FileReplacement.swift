@@ -81,10 +81,8 @@ package struct FileReplacement: ~Copyable {
     /// Gives the new file the permissions of an old one, and its owner as far as permitted.
     package func adopt(_ old: FileStatus) {
         var permissions = old.mode & 0o7777
-        if fchown(descriptor.number, old.owner, old.group) != 0, fchown(descriptor.number, .max, old.group) != 0 {
-            // A new owner must not grant the rights that the old owner had granted.
-            permissions &= 0o777
-        }
+        // A new owner must not grant the rights that the old owner had granted.
+        if !descriptor.adoptOwner(of: old) { permissions &= 0o777 }
         _ = fchmod(descriptor.number, permissions)
     }
 

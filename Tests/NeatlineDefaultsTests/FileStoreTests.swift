@@ -39,6 +39,22 @@ struct FileStoreTests {
                 == ["defaults.json", "defaults.json.lock"])
     }
 
+    @Test func aFileKeepsItsOwnerIfRootChangesIt() throws {
+        if geteuid() != 0 {
+            print("Only root may change the owner of a file: skipped.")
+            return
+        }
+        let folder = try TemporaryFolder()
+        let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
+        defaults[.launchCount] = 5
+        #expect(chown(folder.file.path, 4711, 4712) == 0)
+        defaults[.launchCount] = 6
+        #expect(defaults.backingStore.failures.last == nil)
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.file.path)
+        #expect(attributes[.ownerAccountID] as? Int == 4711 && attributes[.groupOwnerAccountID] as? Int == 4712)
+        #expect(try mode(folder.file) == 0o600)
+    }
+
     @Test func aSymbolicLinkIsFollowed() throws {
         let folder = try TemporaryFolder()
         try folder.write(#"{"format": 1, "values": {}}"#)

@@ -114,11 +114,16 @@ struct ValuesFile {
         let temporaryPath = path.appending(".new")
         // A process that was killed may have left it.
         temporaryPath.removeName()
+        let old = try? FileStatus(path)
         do {
             return Stamp(
                 try FileReplacement.perform(
                     path, temporaryPath: temporaryPath, permissions: 0o600, isSynchronized: isSynchronized
-                ) { try $0.writeAll(text) })
+                ) { new in
+                    try new.writeAll(text)
+                    // What `sudo` has changed, the user can still read.
+                    if let old { new.adoptOwner(of: old) }
+                })
         } catch {
             throw .fileUnwritable(path: self.path, code: (error as? SystemError)?.code ?? EIO)
         }
