@@ -47,7 +47,7 @@ struct RequestState {
 
     /// Returns the identifier of the request, which is created at the first access.
     mutating func requireIdentifier() -> UUID {
-        let identifier = identifier ?? UUID()
+        let identifier = identifier ?? UUID.random()
         self.identifier = identifier
         return identifier
     }

@@ -160,7 +160,7 @@ extension DownloadRequest {
     /// Returns the destination of a file if the request has none.
     private static func defaultDestination() -> URL {
         FileManager.default.temporaryDirectory
-            .appendingPathComponent("Neatline_\(UUID().uuidString).tmp", isDirectory: false)
+            .appendingPathComponent("Neatline_\(UUID.random().uuidString).tmp", isDirectory: false)
     }
 
     private func move(_ file: PartialFile, to target: Target) -> AFError? {

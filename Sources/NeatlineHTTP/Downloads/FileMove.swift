@@ -106,7 +106,7 @@ struct FileMove {
 
     private func copy() throws {
         let hidden = destination.deletingLastPathComponent()
-            .appendingPathComponent(".Neatline_\(UUID().uuidString).part", isDirectory: false)
+            .appendingPathComponent(".Neatline_\(UUID.random().uuidString).part", isDirectory: false)
         do {
             try FileManager.default.copyItem(at: source, to: hidden)
             try renameFile(at: hidden.path)

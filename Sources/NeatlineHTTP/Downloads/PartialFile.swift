@@ -31,7 +31,7 @@ final class PartialFile: @unchecked Sendable {
 
     /// Creates an empty file.
     static func create() throws(FileFailure) -> PartialFile {
-        let name = prefix + UUID().uuidString + suffix
+        let name = prefix + UUID.random().uuidString + suffix
         let path = url(of: name).path
         do throws(SystemError) {
             let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW

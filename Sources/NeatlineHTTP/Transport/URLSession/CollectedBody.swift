@@ -86,7 +86,7 @@ final class CollectedBody: Sendable {
                 return
             }
             if file == nil {
-                let url = FileManager.default.temporaryDirectory.appendingPathComponent("neatline-\(UUID().uuidString)")
+                let url = FileManager.default.temporaryDirectory.appendingPathComponent("neatline-\(UUID.random())")
                 let handle = try NewFile(url.path, permissions: 0o600)
                 file = (url, handle)
                 try handle.append(bytes)

@@ -52,7 +52,7 @@ final class MultipartUpload: UploadConvertible, @unchecked Sendable {
     /// Encodes the form to a new file that only this user may read. It is directly in the temporary directory, because
     /// another user could have created a subdirectory with a known name.
     private func makeFile() throws -> UploadRequest.Uploadable {
-        let url = fileManager.temporaryDirectory.appendingPathComponent("org.neatline.multipart-\(UUID().uuidString)")
+        let url = fileManager.temporaryDirectory.appendingPathComponent("org.neatline.multipart-\(UUID.random())")
         try form.writeEncodedData(to: url, permissions: 0o600)
         return .file(url, shouldRemove: true)
     }
