@@ -28,7 +28,7 @@ public final class DownloadRequest: Request, @unchecked Sendable {
 
         /// Creates the missing directories on the path of the destination.
         public static let createIntermediateDirectories = Options(rawValue: 1 << 0)
-        /// Replaces a file at the destination. A directory is not replaced: the download fails.
+        /// Replaces a file at the destination. A directory, a device or a pipe is not replaced: the download fails.
         public static let removePreviousFile = Options(rawValue: 1 << 1)
     }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NeatlineSystem
 
 /// Moves a downloaded file to its destination atomically.
 struct FileMove {
@@ -42,6 +43,7 @@ struct FileMove {
     /// Renames a file on the destination's file system.
     private func renameFile(at path: String) throws(FileFailure) {
         let target = destination.path
+        if isSpecial { throw FileFailure(operation: .move, path: target, code: EEXIST) }
         if !options.contains(.removePreviousFile) {
             // Creating a hard link fails if the destination exists, atomically; renaming would replace it.
             if link(path, target) == 0 {
@@ -72,8 +74,10 @@ struct FileMove {
                 failure.advice = "\(file) is no folder"
             } else if failure.code != ENOTDIR {
                 failure.advice =
-                    Self.isFolder(destination.path)
-                    ? "it is a folder, which is never replaced" : "the option .removePreviousFile replaces the file"
+                    isSpecial
+                    ? "it is no regular file, and nothing else is replaced"
+                    : Self.isFolder(destination.path)
+                        ? "it is a folder, which is never replaced" : "the option .removePreviousFile replaces the file"
             }
         default: break
         }
@@ -97,6 +101,12 @@ struct FileMove {
             folder.deleteLastPathComponent()
         }
         return found
+    }
+
+    /// Whether the destination is something like a device or a pipe, which renaming would replace.
+    private var isSpecial: Bool {
+        guard let status = try? FileStatus(SystemPath(destination.path), followsLinks: false) else { return false }
+        return !status.isRegular && !status.isDirectory && !status.isLink
     }
 
     private static func isFolder(_ path: String) -> Bool {

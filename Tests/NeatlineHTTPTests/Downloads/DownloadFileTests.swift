@@ -159,6 +159,23 @@ struct DownloadFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: other.path) == ["file"])
     }
 
+    @Test("A pipe, as a device, is not replaced", arguments: [[], .removePreviousFile] as [DownloadRequest.Options])
+    func special(options: DownloadRequest.Options) throws {
+        let folder = try DownloadFolder()
+        let target = folder.file("pipe")
+        #expect(mkfifo(target.path, 0o600) == 0)
+        let source = try PartialFile.create()
+        defer { source.remove() }
+        let error = #expect(throws: CocoaError.self) {
+            try FileMove(source: source.url, destination: target, options: options).run()
+        }
+        #expect(error?.code == .fileWriteFileExists)
+        #expect(error?.localizedDescription.hasSuffix("it is no regular file, and nothing else is replaced") == true)
+        let type = try FileManager.default.attributesOfItem(atPath: target.path)[.type] as? FileAttributeType
+        #expect(type != .typeRegular)
+        #expect(try folder.names == ["pipe"])
+    }
+
     /// Where Linux has a file system in memory.
     private static let otherDisk = "/dev/shm"
 
