@@ -51,7 +51,10 @@ final class DiskCacheStore: Sendable {
             try FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .directoryUnusable(path: directory, reason: "\(error.localizedDescription)")
+            let cause = (error as? CocoaError)?.underlying as? POSIXError
+            throw .directoryUnusable(
+                path: directory,
+                reason: cause.map { "\(SystemError(code: $0.code.rawValue))" } ?? error.localizedDescription)
         }
         let status: FileStatus
         do throws(SystemError) {

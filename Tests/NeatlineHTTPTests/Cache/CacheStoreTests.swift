@@ -106,8 +106,10 @@ struct DiskCacheStoreTests {
             try store()
         }
         let file = try folder.file("file", "text")
-        for path in [file.path, file.path + "/below"] {
-            #expect(throws: HTTPCacheError.self) { try DiskCacheStore(path, capacity: 1, fileLimit: 1) }
+        for (path, reason) in [(file.path, "File exists"), (file.path + "/below", "Not a directory")] {
+            #expect(throws: HTTPCacheError.directoryUnusable(path: path, reason: reason)) {
+                try DiskCacheStore(path, capacity: 1, fileLimit: 1)
+            }
         }
     }
 
