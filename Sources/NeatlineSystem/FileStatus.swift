@@ -75,6 +75,13 @@ package struct FileStatus: Equatable, Sendable {
         folder.mode & S_ISVTX == 0 || [0, owner, folder.owner].contains(user)
     }
 
+    /// Whether the file is the other one, unchanged, or a copy with the same contents, permissions and owner, as far as that is
+    /// seen.
+    package func isCopy(of other: FileStatus) -> Bool {
+        size == other.size && modified == other.modified && mode == other.mode && owner == other.owner
+            && group == other.group
+    }
+
     /// Whether both are of one file, which may have been changed.
     package func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 }

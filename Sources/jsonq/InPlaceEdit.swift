@@ -56,15 +56,15 @@ struct InPlaceEdit {
         if comparison.isSame { return status }
         replacement.adopt(old)
         try replacement.finish()
+        guard try FileStatus(path) == old else { return refuseChangedFile() }
         // Of several processes that have read the old file, the first one that locks it replaces it, and then unlocks it.
         let file = try Descriptor(opening: path, O_RDWR)
         defer { try? file.closeFile() }
         guard file.tryLockForProcess() else {
             return refuse("somebody else has locked the file, it stays as it is", .file)
         }
-        guard try FileStatus(path) == old else {
-            return refuse("somebody else has changed the file meanwhile, it stays as it is", .file)
-        }
+        // The file system of a container has copied a file of its image when it was opened.
+        guard try FileStatus(path).isCopy(of: old) else { return refuseChangedFile() }
         if let suffix = arguments.backupSuffix {
             let backup = CommandWord(bytes: path.bytes + suffix.utf8)
             do {
@@ -90,6 +90,10 @@ struct InPlaceEdit {
         defer { second.removeName() }
         try path.addName(second)
         try second.move(to: backup)
+    }
+
+    private func refuseChangedFile() -> ExitStatus {
+        refuse("somebody else has changed the file meanwhile, it stays as it is", .file)
     }
 
     private func refuse(_ message: String, _ status: ExitStatus) -> ExitStatus {

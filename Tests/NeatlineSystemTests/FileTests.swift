@@ -45,11 +45,26 @@ struct FileTests {
         try file.closeFile()
         let new = try FileStatus(folder.path("a"))
         #expect(new != old && new.isSameFile(as: old) && new.modified >= old.modified)
+        #expect(new.isCopy(of: new) && !new.isCopy(of: old))
+        let copy = String(decoding: folder.path("d").bytes, as: UTF8.self)
+        try FileManager.default.copyItem(atPath: String(decoding: folder.path("a").bytes, as: UTF8.self), toPath: copy)
+        #expect(chmod(copy, new.mode & 0o7777) == 0)
+        #expect(setModified(copy, to: new.modified))
+        let copied = try FileStatus(folder.path("d"))
+        #expect(copied.isCopy(of: new) && copied != new)
+        #expect(chmod(copy, 0o400) == 0)
+        #expect(try !FileStatus(folder.path("d")).isCopy(of: new))
         #expect(symlink("a", String(decoding: folder.path("c").bytes, as: UTF8.self)) == 0)
         #expect(try FileStatus(folder.path("c")) == new)
         #expect(try FileStatus(folder.path("c"), followsLinks: false).isLink)
         #expect(try !FileStatus(folder.path("c"), followsLinks: false).isSameFile(as: new))
         #expect(try FileStatus(folder.path("a").folder).isDirectory)
+    }
+
+    private func setModified(_ path: String, to time: Duration) -> Bool {
+        let (seconds, attoseconds) = time.components
+        let modified = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        return utimensat(AT_FDCWD, path, [modified, modified], 0) == 0
     }
 
     @Test("In a sticky folder only owners, and root, may remove a file")
