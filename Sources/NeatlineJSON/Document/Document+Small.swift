@@ -29,29 +29,35 @@ extension Document {
     static func scan(small input: [UInt8], options: JSONParsingOptions) throws(Scanner.Failure) -> Document {
         let room = SmallRoom(byteCount: input.count)
         return try make(input, keepsInput: false, room: room.count, options: options) { words throws(Scanner.Failure) in
-            try input.withUnsafeBufferPointer { input throws(Scanner.Failure) in
-                try scan(copyOf: input, into: words, room, options: options)
-            }
+            let text = input.withUnsafeBufferPointer { copy($0, behind: words, room) }
+            return try scan(text, behind: words, room, options: options)
         }
     }
 
-    /// Copies a small text behind the words for its tape, and scans the copy.
+    /// Copies a small text behind the words for its tape.
     @inline(__always)
-    private static func scan(
-        copyOf input: UnsafeBufferPointer<UInt8>, into words: UnsafeMutablePointer<UInt64>, _ room: SmallRoom,
-        options: JSONParsingOptions
-    ) throws(Scanner.Failure) -> ScanResult {
-        let readableCount = input.count &+ SmallRoom.padding
+    private static func copy(
+        _ input: UnsafeBufferPointer<UInt8>, behind words: UnsafeMutablePointer<UInt64>, _ room: SmallRoom
+    ) -> UnsafeBufferPointer<UInt8> {
         assert(!input.isEmpty && room.count >= SmallRoom(byteCount: input.count).count)
         // SAFETY: the object was made with room for the tape, the text and the padding. Only the tape is read as words.
-        let text = UnsafeMutableRawPointer(words + room.tape).bindMemory(to: UInt8.self, capacity: readableCount)
+        let text = UnsafeMutableRawPointer(words + room.tape)
+            .bindMemory(to: UInt8.self, capacity: input.count &+ SmallRoom.padding)
         text.initialize(from: input.baseAddress!, count: input.count)
         (text + input.count).initialize(repeating: 0, count: SmallRoom.padding)
-        let copy = UnsafeBufferPointer(start: UnsafePointer(text), count: input.count)
+        return UnsafeBufferPointer(start: UnsafePointer(text), count: input.count)
+    }
+
+    /// Scans the copy of a small text.
+    @inline(__always)
+    private static func scan(
+        _ text: UnsafeBufferPointer<UInt8>, behind words: UnsafeMutablePointer<UInt64>, _ room: SmallRoom,
+        options: JSONParsingOptions
+    ) throws(Scanner.Failure) -> ScanResult {
+        let tape = UnsafeMutableBufferPointer(start: words, count: room.tape)
         return ScanResult(
-            text: copy, readableCount: readableCount,
-            tape: try Scanner.scan(
-                padded: copy, into: UnsafeMutableBufferPointer(start: words, count: room.tape), options: options))
+            text: text, readableCount: text.count &+ SmallRoom.padding,
+            tape: try Scanner.scan(padded: text, into: tape, options: options))
     }
 
     /// Scans a text into a tape in the object, which has room for as many words as such texts usually need.
@@ -110,7 +116,7 @@ extension Document {
     ) throws(Scanner.Failure) -> Document {
         var failure: Scanner.Failure?
         var large: Document?
-        let document = make(room: room) { storage in
+        let storage = Storage.create(minimumCapacity: room) { storage in
             let words = storage.withUnsafeMutablePointerToElements { $0 }
             do throws(Scanner.Failure) {
                 let result = try scan(words)
@@ -122,7 +128,7 @@ extension Document {
             return Contents(nothingAt: words)
         }
         if let failure { throw failure }
-        return large ?? document
+        return large ?? Document(unsafeDowncast(storage, to: Storage.self))
     }
 
     // MARK: One object for many texts
@@ -146,7 +152,8 @@ extension Document {
         let words = ownWords
         do throws(Scanner.Failure) {
             let room = SmallRoom(byteCount: Document.smallCount)
-            let result = try Document.scan(copyOf: text, into: words, room, options: options)
+            let copy = Document.copy(text, behind: words, room)
+            let result = try Document.scan(copy, behind: words, room, options: options)
             guard result.isInPlace(at: words), result.tape.slots == 0 else {
                 result.tape.buffer.release()
                 return false

@@ -85,7 +85,7 @@ public struct JSONParser: Sendable {
     }
 
     /// The value of a small text; nil if `JSON(parsing:)` has to parse it.
-    @inline(__always)
+    @inline(never)
     private mutating func smallValue(of text: UnsafeBufferPointer<UInt8>) -> JSON? {
         document.replace(with: text, options: options) ? JSON(rootOf: document) : nil
     }
