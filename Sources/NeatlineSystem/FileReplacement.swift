@@ -78,11 +78,19 @@ package struct FileReplacement: ~Copyable {
         return status
     }
 
-    /// Gives the new file the permissions of an old one, and its owner as far as permitted.
+    /// Gives the new file the permissions of an old one, with its access control list, and its owner as far as permitted.
     package func adopt(_ old: FileStatus) {
         var permissions = old.mode & 0o7777
         // A new owner must not grant the rights that the old owner had granted.
         if !descriptor.adoptOwner(of: old) { permissions &= 0o777 }
+        #if os(Linux)
+        if let list = AccessControlList(of: path) {
+            // Without the list, these bits would grant to the group what the list grants to some.
+            if !list.assign(to: descriptor) { permissions &= ~0o070 }
+        } else {
+            AccessControlList.remove(from: descriptor)
+        }
+        #endif
         _ = fchmod(descriptor.number, permissions)
     }
 

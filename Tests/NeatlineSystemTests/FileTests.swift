@@ -166,4 +166,40 @@ struct FileTests {
         #expect(try file.readAvailable(9) == Array("345".utf8))
         #expect(try file.read(2).isEmpty)
     }
+
+    #if os(Linux)
+    /// The list of a file that its owner may read and write, and one other user may.
+    private static let list: AccessControlList = {
+        let entries: [(tag: UInt16, rights: UInt16, user: UInt32)] = [
+            (0x01, 6, .max), (0x02, 6, 12_345), (0x04, 0, .max), (0x10, 6, .max), (0x20, 0, .max),
+        ]
+        var bytes: [UInt8] = [2, 0, 0, 0]
+        for entry in entries {
+            for number in [entry.tag, entry.rights] { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }
+            withUnsafeBytes(of: entry.user.littleEndian) { bytes += $0 }
+        }
+        return AccessControlList(bytes: bytes)
+    }()
+
+    @Test(
+        "A file that is replaced keeps the list of users who may read it, and does not get one",
+        arguments: [true, false])
+    func aFileThatIsReplacedKeepsItsList(_ hasList: Bool) throws {
+        let folder = try TestFolder()
+        let path = folder.path("a")
+        let file = try Descriptor(opening: path, O_WRONLY | O_CREAT, permissions: 0o600)
+        // Where the file system has no lists, no file gets one.
+        let expected = hasList && Self.list.assign(to: file) ? Self.list : nil
+        try file.closeFile()
+        #expect(AccessControlList(of: path) == expected)
+        let old = try FileStatus(path)
+        #expect(old.mode & 0o777 == (expected == nil ? 0o600 : 0o660))
+        let new = try FileReplacement.perform(path, permissions: 0o600, adopting: old, isSynchronized: false) {
+            try $0.writeAll("new".utf8)
+            // As a new file has from some directories.
+            if !hasList { _ = Self.list.assign(to: $0) }
+        }
+        #expect(new.mode == old.mode && AccessControlList(of: path) == expected)
+    }
+    #endif
 }

@@ -55,9 +55,9 @@ extension JSON {
     /// at a time.
     ///
     /// The file is written under a temporary name in the same directory, and then gets its name, so that it is always the
-    /// old one or the new one, also after a loss of power. It keeps the permissions of the one that it replaces, and its
-    /// owner if the process may set it; a new one gets those that the process's mask allows. If the path is a symbolic
-    /// link, the file that it leads to is replaced. Devices and pipes are written to, not replaced.
+    /// old one or the new one, also after a loss of power. It keeps the permissions of the one that it replaces (on Linux also
+    /// its access control list), and its owner if the process may set it; a new one gets those that the process's mask
+    /// allows. If the path is a symbolic link, the file that it leads to is replaced. Devices and pipes are written to, not replaced.
     ///
     /// - Parameters:
     ///   - url: the URL of a file, in a directory that exists.
