@@ -1,12 +1,10 @@
+#if os(Linux)
 #if canImport(Glibc)
 internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
 #else
-internal import Darwin
+internal import Musl
 #endif
 
-#if os(Linux)
 // Lists of users and groups that may read or write a file, beside its owner and its group (POSIX.1e, acl(5)).
 //
 // If a file has a list, the mode's bits of the group are the most that the list grants to anybody but the owner and others. A

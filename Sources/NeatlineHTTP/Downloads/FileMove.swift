@@ -73,11 +73,7 @@ struct FileMove {
             if let file = firstNonFolder {
                 failure.advice = "\(file) is no folder"
             } else if failure.code != ENOTDIR {
-                failure.advice =
-                    isSpecial
-                    ? "it is no regular file, and nothing else is replaced"
-                    : Self.isFolder(destination.path)
-                        ? "it is a folder, which is never replaced" : "the option .removePreviousFile replaces the file"
+                failure.advice = adviceForExisting
             }
         default: break
         }
@@ -101,6 +97,13 @@ struct FileMove {
             folder.deleteLastPathComponent()
         }
         return found
+    }
+
+    /// What can be done about a file at the destination.
+    private var adviceForExisting: String {
+        if isSpecial { return "it is no regular file, and nothing else is replaced" }
+        if Self.isFolder(destination.path) { return "it is a folder, which is never replaced" }
+        return "the option .removePreviousFile replaces the file"
     }
 
     /// Whether the destination is something like a device or a pipe, which renaming would replace.

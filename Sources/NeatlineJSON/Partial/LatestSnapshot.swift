@@ -1,6 +1,6 @@
 /// The last snapshot of a partial parser.
 struct LatestSnapshot: Sendable {
-    /// What a snapshot is made of: it is the same as long as this is.
+    /// The state of the parser that a snapshot depends on. Snapshots with equal keys are equal.
     struct Key: Equatable {
         let wordCount: Int
         let depth: Int

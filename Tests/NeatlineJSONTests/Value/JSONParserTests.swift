@@ -34,15 +34,6 @@ struct JSONParserTests {
         return (short + long).map { Array($0.utf8) } + [illFormed]
     }()
 
-    /// The written value, or the description of the error.
-    private func outcome(_ parse: () throws -> JSON) -> String {
-        do {
-            return try parse().serializedString()
-        } catch {
-            return "\(error)"
-        }
-    }
-
     @Test("After any text, any other has the value or the error that it has by itself", arguments: parsing)
     func anyOrder(options: JSONParsingOptions) throws {
         let expected = Self.texts.map { text in outcome { try JSON(parsing: text, options: options) } }

@@ -10,15 +10,6 @@ struct ParsingInputTests {
         "[" + (0..<500).map(String.init).joined(separator: ", ") + "]",
     ]
 
-    /// The written value, or the description of the error.
-    private func outcome(_ parse: () throws -> JSON) -> String {
-        do {
-            return try parse().serializedString()
-        } catch {
-            return "\(error)"
-        }
-    }
-
     @Test("Every kind of input gives the same value, or the same error", arguments: texts)
     func inputs(text: String) {
         let bytes = Array(text.utf8)
