@@ -127,6 +127,9 @@ struct Field {
     func update(among fields: [Field]) -> String {
         if !isRead || property.isConstant { return "" }
         let isOptional = kept.map { $0.contains("missing") || $0.contains("null") } ?? false
+        if case .none = conversion, let number, check == nil, kept == nil {
+            return "map._map(&\(target), _members, \(number), \(names.writing))"
+        }
         let field = isOptional ? "\(field).optional" : field
         if property.isOptional, kept?.contains("wrong") == true {
             return "NeatlineMacros._Macro.keep(&\(target), \(field)) { \(checkedUpdate("$0", "$1", fields)) }"

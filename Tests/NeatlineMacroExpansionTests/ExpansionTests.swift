@@ -289,7 +289,8 @@ struct ExpansionTests {
         ).text
         #expect(text.contains("map.members(3, _number)"))
         #expect(text.contains("case 3:\nif name._is(\"a.b\") { return 2 }"))
-        #expect(text.contains("self.dotted <- map[_members, 2, \"a.b\"]") && text.contains("self.path <- map[\"a.b\"]"))
+        #expect(text.contains("map._map(&self.dotted, _members, 2, \"a.b\")"))
+        #expect(text.contains("self.path <- map[\"a.b\"]"))
         #expect(text.contains("self.quote <- map[\"\\\"\"]"))
         let constants = expanded("@Mappable struct A { let a: Int; let b: Int? }").text
         #expect(constants.contains("self.b = try map._valueIfPresent(_members, 1, \"b\")"))

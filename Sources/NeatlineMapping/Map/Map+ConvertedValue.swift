@@ -21,7 +21,7 @@ extension Map {
     ) throws -> T where T.RawValue: MappableValue {
         try required(
             key, nested, delimiter, CallLocation(file, function, line),
-            "Cannot transform to '\(T.self)' using EnumTransform", T.self
+            enumReason(T.self), T.self
         ) { $0.raw(T.self) }
     }
 

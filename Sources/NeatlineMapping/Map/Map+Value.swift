@@ -36,17 +36,25 @@ extension Map {
         _ reason: @autoclosure () -> String, nilReason: @autoclosure () -> String? = nil,
         _ type: @autoclosure () -> Any.Type, _ read: (ValueReader) throws -> T?
     ) throws -> T {
-        let field = field(key, nested, delimiter)
-        guard isReading else { throw notReading(key, location) }
-        let noted = reading.noted
-        if field.position == 0 {
-            field.noteMissing(type())
-        } else if let value = try read(field.reader) {
-            return value
+        try required(at: position(key, nested, delimiter), read) { noted in
+            field(key, nested, delimiter).refusal(
+                since: noted, key, location, reason(), nilReason: nilReason(), type())
         }
-        let isNil = field.position == 0 || field.isNull
-        throw reading.error(
-            since: noted, key, (isNil ? nilReason() : nil) ?? reason(), location, absent: field, type())
+    }
+
+    /// Reads a field that has to fit.
+    ///
+    /// A map of the field is made only for an error: to make and to release it costs as much as to read a number.
+    ///
+    /// - Parameters:
+    ///   - position: Its position; 0 if it is absent.
+    ///   - error: Returns the error, from the number of the failures that were recorded before.
+    @inlinable
+    @inline(__always)
+    func required<T>(at position: Int, _ read: (ValueReader) throws -> T?, error: (Int) -> MapError) throws -> T {
+        let noted = isReading ? reading.noted : 0
+        if position != 0, let value = try read(ValueReader(reading, position, depth: depth)) { return value }
+        throw error(noted)
     }
 
     /// Reads a field that has to fit, unless it is absent or null.
@@ -58,12 +66,37 @@ extension Map {
         _ key: String, _ nested: Bool?, _ delimiter: String, _ location: CallLocation,
         _ reason: @autoclosure () -> String, _ type: @autoclosure () -> Any.Type, _ read: (ValueReader) throws -> T?
     ) throws -> T? {
-        let field = field(key, nested, delimiter)
         guard isReading else { throw notReading(key, location) }
-        if field.position == 0 || field.isNull { return nil }
+        return try ifPresent(at: position(key, nested, delimiter), read) { noted in
+            field(key, nested, delimiter).refusal(since: noted, key, location, reason(), nilReason: nil, type())
+        }
+    }
+
+    /// Reads a field that has to fit, unless it is absent or null; parameters as those of `required`. `isReading` must be true.
+    @inlinable
+    @inline(__always)
+    func ifPresent<T>(
+        at position: Int, _ read: (ValueReader) throws -> T?, error: (Int) -> MapError
+    ) throws -> T? {
+        if position == 0 || reading.isNull(position) { return nil }
         let noted = reading.noted
-        if let value = try read(field.reader) { return value }
-        throw reading.error(since: noted, key, reason(), location, absent: field, type())
+        if let value = try read(ValueReader(reading, position, depth: depth)) { return value }
+        throw error(noted)
+    }
+
+    /// The error of a field that is absent or does not fit.
+    ///
+    /// - Parameter count: The number of recorded failures before it was read.
+    @usableFromInline
+    func refusal(
+        since count: Int, _ key: String, _ location: CallLocation?, _ reason: @autoclosure () -> String,
+        nilReason: @autoclosure () -> String?, _ type: Any.Type
+    ) -> MapError {
+        guard isReading else { return notReading(key, location) }
+        if position == 0 { noteMissing(type) }
+        let isNil = position == 0 || isNull
+        return reading.error(
+            since: count, key, (isNil ? nilReason() : nil) ?? reason(), location, absent: self, type)
     }
 
     /// Reads a field that may be absent.
@@ -77,6 +110,15 @@ extension Map {
         return read(field.reader)
     }
 
+    /// Returns the position of the field with this name; 0 if it is absent.
+    @inlinable
+    @inline(__always)
+    func position(_ key: String, _ nested: Bool?, _ delimiter: String) -> Int {
+        if nesting == .member { return position }
+        guard nested == nil, delimiter == "." else { return field(key, nested, delimiter).position }
+        return isReading ? reading.find(key, ofObjectAt: object, depth: depth) : 0
+    }
+
     /// Returns the field with this name, by the simplest subscript that the arguments allow.
     @inlinable
     func field(_ key: String, _ nested: Bool?, _ delimiter: String) -> Map {
@@ -87,10 +129,10 @@ extension Map {
     }
 
     @usableFromInline
-    func notReading(_ key: String, _ location: CallLocation) -> MapError {
+    func notReading(_ key: String, _ location: CallLocation?) -> MapError {
         MapError(
-            key: key, currentValue: nil, reason: "Nothing can be read while JSON is written", file: location.file,
-            function: location.function, line: location.line)
+            key: key, currentValue: nil, reason: "Nothing can be read while JSON is written", file: location?.file,
+            function: location?.function, line: location?.line)
     }
 }
 
@@ -174,7 +216,7 @@ extension Map {
     ) throws -> T {
         if let value = T.valueOfAbsent, !field(key, nested, delimiter).isKeyPresent { return value }
         return try required(
-            key, nested, delimiter, CallLocation(file, function, line), "Cannot cast to '\(T.self)'", T.self
+            key, nested, delimiter, CallLocation(file, function, line), castReason(T.self), T.self
         ) { T.value(from: $0) }
     }
 
@@ -223,7 +265,7 @@ extension Map {
             return value
         }
         return try required(
-            key, nested, delimiter, CallLocation(file, function, line), "Cannot cast to '\(T.self)'", T.self
+            key, nested, delimiter, CallLocation(file, function, line), castReason(T.self), T.self
         ) { $0.cast(to: T.self) }
     }
 
@@ -380,6 +422,14 @@ extension Map {
 /// Returns the type itself, or the wrapped type of an optional.
 @usableFromInline
 func unwrapped(_ type: Any.Type) -> Any.Type { (type as? any OptionalProtocol.Type)?.wrappedType ?? type }
+
+/// The reason of the error for a value that does not fit.
+@usableFromInline
+func castReason(_ type: Any.Type) -> String { "Cannot cast to '\(type)'" }
+
+/// The reason of the error for a raw-representable value that does not fit.
+@usableFromInline
+func enumReason(_ type: Any.Type) -> String { "Cannot transform to '\(type)' using EnumTransform" }
 
 /// The reason of the error for a model that is absent or null; nil for a container of models.
 @usableFromInline

@@ -29,7 +29,7 @@ extension Map {
         function: StaticString = #function, line: UInt = #line
     ) throws -> T? {
         try ifPresent(
-            key, nested, delimiter, CallLocation(file, function, line), "Cannot cast to '\(T.self)'", T.self
+            key, nested, delimiter, CallLocation(file, function, line), castReason(T.self), T.self
         ) { T.value(from: $0) }
     }
 
@@ -51,7 +51,7 @@ extension Map {
         function: StaticString = #function, line: UInt = #line
     ) throws -> T? {
         try ifPresent(
-            key, nested, delimiter, CallLocation(file, function, line), "Cannot cast to '\(T.self)'", T.self
+            key, nested, delimiter, CallLocation(file, function, line), castReason(T.self), T.self
         ) { $0.cast(to: T.self) }
     }
 }
@@ -131,7 +131,7 @@ extension Map {
     ) throws -> T? where T.RawValue: MappableValue {
         try ifPresent(
             key, nested, delimiter, CallLocation(file, function, line),
-            "Cannot transform to '\(T.self)' using EnumTransform", T.self
+            enumReason(T.self), T.self
         ) { $0.raw(T.self) }
     }
 

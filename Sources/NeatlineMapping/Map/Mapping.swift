@@ -18,7 +18,8 @@ class Mapping {
     @exclusivity(unchecked)
     @usableFromInline final private(set) var changes = 0
     /// The failures so far.
-    var log = FailureLog()
+    @exclusivity(unchecked)
+    final var log = FailureLog()
     /// The memory that the mapper lends to the run; nil before and after the mapper's call.
     var memory: RunMemory?
     /// The bounds of the stack; determined when many objects are nested.
