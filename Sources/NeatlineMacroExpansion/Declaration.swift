@@ -122,6 +122,11 @@ struct EnumCase {
 
         /// Whether its type is written as an optional.
         var isOptional: Bool { type.isOptionalType }
+
+        /// Whether its type is one of which nothing may be written.
+        var mayBeMissing: Bool {
+            isOptional || type.hasPrefix("Presence<") || type.hasPrefix("NeatlineMapping.Presence<")
+        }
     }
 
     let name: String

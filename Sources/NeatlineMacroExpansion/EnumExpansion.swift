@@ -256,12 +256,11 @@ struct EnumExpansion {
             : aCase.names.map { variable, label in
                 "\(variable) >>> map[\(key) + \(swiftLiteral("\u{1}" + label)), nested: true, delimiter: \"\\u{1}\"]"
             }.joined(separator: "\n")
-        if !aCase.values.allSatisfy(\.isOptional) { return lines }
+        if !aCase.values.allSatisfy(\.mayBeMissing) { return lines }
         // The member is there without a value, too, because its name tells the case.
-        let nothing = aCase.values.map { _ in "nil" }.joined(separator: ", ")
-        let values = aCase.names.map(\.variable).joined(separator: ", ")
+        let nothing = aCase.names.map { "NeatlineMacros._Macro.isMissing(\($0.variable))" }
         return """
-            if case (\(nothing)) = (\(values)) {
+            if \(nothing.joined(separator: ", ")) {
             NeatlineMacros._Macro.\(aCase.isAlone ? "writeNull" : "writeEmpty")(\(field))
             } else {
             \(lines)
@@ -378,8 +377,8 @@ struct EnumExpansion {
                 ? "NeatlineMacros._Macro.writeRest(\(value), map)" : "\(value) >>> \(tagField.field)"
         }
         return """
-            public func mapping(map: NeatlineMapping.Map) {
-            if map.mappingType == .fromJSON { return }
+            public mutating func mapping(map: NeatlineMapping.Map) {
+            if map.mappingType == .fromJSON { return NeatlineMacros._Macro.replace(&self, map) }
             switch self {
             \(clauses)
             \(unknownClause)

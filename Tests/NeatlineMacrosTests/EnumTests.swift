@@ -204,6 +204,17 @@ struct Enums {
     var id = Identifier.number(0)
 }
 
+@Mappable
+enum PresentValues: Equatable {
+    case alone(Presence<Int>)
+    case pair(x: Presence<Int>, y: Int?)
+}
+
+@Mappable
+struct PresentLists {
+    var lists: [PresentValues] = []
+}
+
 @Suite("Enums")
 struct EnumTests {
     private func read(_ text: String) -> (model: Enums, failures: [String]) {
@@ -251,6 +262,23 @@ struct EnumTests {
         let mapper = Mapper<MoreEnums>(shouldIncludeNilValues: true)
         let whole = try #require(mapper.toJSONString(model))
         #expect(mapper.map(JSONString: whole)?.gaps == gaps)
+    }
+
+    @Test("A case whose values are absent keeps its name")
+    func absentValues() throws {
+        let cases: [PresentValues] = [
+            .alone(.null), .alone(.value(1)), .pair(x: .absent, y: nil), .pair(x: .null, y: nil),
+            .pair(x: .absent, y: 2),
+        ]
+        let texts = [
+            #"{"alone":null}"#, #"{"alone":1}"#, #"{"pair":{}}"#, #"{"pair":{"x":null}}"#, #"{"pair":{"y":2}}"#,
+        ]
+        let lists = PresentLists(lists: cases)
+        let text = #"{"lists":["# + texts.joined(separator: ",") + "]}"
+        #expect(lists.toJSONString() == text && JSON(lists.toJSON()) == lists.toJSONValue())
+        #expect(mapped(PresentLists.self, text).model?.lists == cases)
+        // It cannot be told from null there.
+        #expect(PresentLists(lists: [.alone(.absent)]).toJSONString() == #"{"lists":[{"alone":null}]}"#)
     }
 
     @Test("Labels in backticks")

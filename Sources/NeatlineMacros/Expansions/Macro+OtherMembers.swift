@@ -71,16 +71,20 @@ extension _Macro {
         writing write: (Value, Map) -> Void
     ) {
         if map.mappingType == .toJSON { return writeRest(property, map, write) }
-        var result: [Key: Value] = [:]
+        // Members that are not there keep their values, as those with a property do.
+        var result = map.toObject ? property : [:]
         for field in unknown(map, [], names) {
             guard let name = field.currentKey else { continue }
             guard let key = Key(memberName: name) else {
                 field._fail(expected: "a member whose name is of type \(Key.self)")
                 continue
             }
-            var value: Value?
+            let before = result[key]
+            var value = before
+            let failures = field._failureCount
             read(&value, field)
-            if let value { result[key] = value }
+            // What does not fit changes nothing; null removes the member.
+            result[key] = value == nil && field._failureCount != failures ? before : value
         }
         property = result
     }
@@ -90,18 +94,22 @@ extension _Macro {
         if map.mappingType == .toJSON { return writeRest(property, map) }
         var result: [String: JSON] = [:]
         rest(&result, map, except: names)
-        property = result.mapValues { $0.object }
+        let values = result.mapValues { $0.object }
+        property = map.toObject ? property.merging(values) { $1 } : values
     }
 
     /// Maps the members that are none of `names`, in their order.
     public static func rest(_ property: inout JSON, _ map: Map, except names: [String]) {
         if map.mappingType == .toJSON { return writeRest(property, map) }
-        property = .object(
-            JSONObject(
-                unknown(map, [], names).compactMap { field in
-                    guard let name = field.currentKey, let value = field.currentJSON else { return nil }
-                    return (key: name, value: value)
-                }))
+        let members = unknown(map, [], names).compactMap { field in
+            field.currentKey.flatMap { name in field.currentJSON.map { (key: name, value: $0) } }
+        }
+        guard map.toObject, case .object(var result) = property else {
+            property = .object(JSONObject(members))
+            return
+        }
+        for (name, value) in members { result[name] = value }
+        property = .object(result)
     }
 
     /// Writes members.

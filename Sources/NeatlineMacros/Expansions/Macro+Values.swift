@@ -78,6 +78,14 @@ extension _Macro {
         return text.count == 1 ? text.first : nil
     }
 
+    /// Whether nothing is written for a value, because it is nil.
+    public static func isMissing<Value>(_ value: Value?) -> Bool { value == nil }
+
+    /// Whether nothing is written for a value, because it is absent.
+    public static func isMissing<Value>(_ value: Presence<Value>) -> Bool {
+        if case .absent = value { true } else { false }
+    }
+
     /// Writes null, whether or not nil is written.
     public static func writeNull(_ field: Map) { JSON.null >>> field }
 

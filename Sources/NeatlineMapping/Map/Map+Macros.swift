@@ -60,7 +60,9 @@ extension Map {
 
     /// The object again, for a part of the model whose members are those of the object; nil, with a recorded failure,
     /// if there are too many parts inside one another.
-    public func _part() -> Map? {
+    ///
+    /// - Parameter updates: Whether the part exists, so that the models inside it are updated in place.
+    public func _part(updates: Bool = false) -> Map? {
         if isReading {
             guard reading.canEnter(object, depth: depth) else { return nil }
         } else {
@@ -69,7 +71,7 @@ extension Map {
                 return nil
             }
         }
-        return Map(mapping, object: object, depth: depth &+ 1, toObject: toObject)
+        return Map(mapping, object: object, depth: depth &+ 1, toObject: updates)
     }
 }
 
