@@ -101,8 +101,11 @@ struct EnumExpansion {
     }
 
     /// Reads a case with one value: how it is created tells its type, whose name the extension may not find.
-    private func attempt(_ aCase: Case) -> String {
-        "if let value = reader._alternative({ NeatlineMacros._Macro.read($0).map { \(aCase.creation { _, _ in "$0" }) } }) "
+    ///
+    /// - Parameter converted: The argument that keeps it if it fits after a conversion, with its comma.
+    private func attempt(_ aCase: Case, _ converted: String = "") -> String {
+        let creation = aCase.creation { _, _ in "$0" }
+        return "if let value = reader._alternative(\(converted){ NeatlineMacros._Macro.read($0).map { \(creation) } }) "
             + "{ return value }"
     }
 
@@ -272,10 +275,11 @@ struct EnumExpansion {
 
     private var untagged: String {
         let texts = clauses { $0.values.isEmpty ? textClause($0) : nil }
+        let keepsConverted = cases.contains { $0.isAlone && !$0.isUnknown && $0.conditions.isEmpty }
         let attempts = clauses { aCase in
             if aCase.values.isEmpty { return nil }
             if aCase.isAlone {
-                return attempt(aCase)
+                return attempt(aCase, keepsConverted ? "&converted, " : "")
             }
             let creation = aCase.creation { index, value in
                 value.expression(swiftLiteral(aCase.names[index].label), "nested: false")
@@ -287,7 +291,13 @@ struct EnumExpansion {
                 }) { return value }
                 """
         }
-        return (texts.isEmpty ? "" : textSwitch(texts) + "\n") + attempts
+        let lines = (texts.isEmpty ? "" : textSwitch(texts) + "\n")
+        if !keepsConverted { return lines + attempts }
+        return lines + """
+            var converted = NeatlineMapping._ConvertedAlternative<Self>()
+            \(attempts)
+            if let value = reader._first(converted) { return value }
+            """
     }
 
     private func untaggedWriting(_ aCase: Case) -> String? {

@@ -204,6 +204,44 @@ struct Enums {
     var id = Identifier.number(0)
 }
 
+@Mappable(untagged: true)
+enum Scalar: Equatable {
+    case flag(Bool)
+    case number(Int)
+    case real(Double)
+    case text(String)
+}
+
+@Mappable(untagged: true)
+enum OneOrMore: Equatable {
+    case one(Scalar)
+    case list([Scalar])
+}
+
+@Mappable(untagged: true)
+enum Answer: Equatable {
+    case flag(Bool)
+    case text(String)
+    case name(first: String)
+}
+
+@Mappable
+struct Flag: Equatable { var on = false }
+
+@Mappable(untagged: true)
+enum Flags: Equatable {
+    case on(Flag)
+    case other(JSON)
+}
+
+@Mappable
+struct Scalars {
+    @Default var scalars: [Scalar] = []
+    @Default var nested: [OneOrMore] = []
+    @Default var flags: [Flags] = []
+    @Default var answers: [Answer] = []
+}
+
 @Mappable
 enum PresentValues: Equatable {
     case alone(Presence<Int>)
@@ -402,6 +440,26 @@ struct EnumTests {
             #expect(model?.operand == .number(0) && mapper.failures.map(\.path) == ["$.operand"])
             #expect((mapper.map(JSON: ["operand": JSON(parseJSON: wrong).object]) as Operands?)?.operand == .number(0))
         }
+    }
+
+    @Test("An alternative that fits as it is comes before one that fits after a conversion")
+    func exactAlternatives() throws {
+        let text = #"{"scalars":[1,0,true,"5",2.5],"nested":[1,[1]],"flags":[{"on":1}]}"#
+        let mapper = Mapper<Scalars>()
+        mapper.options.coercesScalars = true
+        let model = try #require(mapper.map(JSONString: text) as Scalars?)
+        #expect(model.scalars == [.number(1), .number(0), .flag(true), .text("5"), .real(2.5)])
+        #expect(model.nested == [.one(.number(1)), .list([.number(1)])])
+        // A member of an object is no reason to take another case.
+        #expect(model.flags == [.on(Flag(on: true))])
+        #expect(mapper.failures.map(\.path) == ["$.flags[0].on"] && mapper.failures[0].reason == .coerced)
+        #expect(model.toJSONString() == text.replacing(#""on":1}]"#, with: #""on":true}],"answers":[]"#))
+        // Without such an alternative, the first that fits is taken, and the conversion is reported once.
+        let converted = try #require(mapper.map(JSONString: #"{"answers": [1, "x", 0]}"#) as Scalars?)
+        #expect(converted.answers == [.flag(true), .text("x"), .flag(false)])
+        let reports = mapper.failures.filter { $0.reason == .coerced }
+        #expect(reports.map(\.path) == ["$.answers[0]", "$.answers[2]"])
+        #expect((mapper.map(JSON: ["scalars": [1], "answers": [1]]) as Scalars?)?.scalars == [.number(1)])
     }
 
     @Test("A case that does not fit leaves no reports of conversions in it")

@@ -93,6 +93,27 @@ extension ValueReader {
         return _attempt(read)
     }
 
+    /// What a function reads, as `_alternative`; nil also if the value itself was converted, such as 1 to true: then another
+    /// alternative may fit as it is, and this one is kept in `converted`.
+    public func _alternative<Value>(
+        _ converted: inout _ConvertedAlternative<Value>, _ read: (ValueReader) throws -> Value?
+    ) -> Value? {
+        let noted = reading.noted
+        guard let value = _alternative(read) else { return nil }
+        let records = reading.log.records[noted...]
+        guard records.contains(where: { $0.reason == .coerced && $0.position == position }) else { return value }
+        if converted.first == nil { converted.first = (value, Array(records)) }
+        reading.forgetAll(since: noted)
+        return nil
+    }
+
+    /// The first alternative that was kept, whose conversion is recorded; nil if there is none.
+    public func _first<Value>(_ converted: _ConvertedAlternative<Value>) -> Value? {
+        guard let (value, records) = converted.first else { return nil }
+        for record in records { reading.log.append(record) }
+        return value
+    }
+
     /// What a function reads; nil, with nothing recorded, if anything does not fit or it throws.
     public func _attempt<Value>(_ read: (ValueReader) throws -> Value?) -> Value? {
         let noted = reading.noted
@@ -119,6 +140,14 @@ extension ValueReader {
     public func _omittable<Value>(_ read: (ValueReader) -> Value?) -> Value? {
         reading.unbroken(position, depth: depth, read)
     }
+}
+
+/// The first alternative of a value that fits after a conversion, with what is recorded of that.
+public struct _ConvertedAlternative<Value> {
+    var first: (value: Value, records: [FailureLog.Record])?
+
+    /// Creates it without an alternative.
+    public init() {}
 }
 
 extension ValueWriter {
