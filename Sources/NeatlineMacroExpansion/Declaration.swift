@@ -149,6 +149,25 @@ extension String {
         hasSuffix("?") || hasSuffix("!") || hasPrefix("Optional<") || hasPrefix("Swift.Optional<")
     }
 
+    /// The name of a type without that of its module, if it is one of those whose types are known.
+    var withoutModule: String {
+        ["Swift.", "Foundation.", "NeatlineJSON."].first(where: hasPrefix).map { String(dropFirst($0.count)) } ?? self
+    }
+
+    /// Whether a type is surely one value, and no model: one that needs no declaration.
+    var isScalarType: Bool {
+        let scalars: Set = [
+            "Bool", "String", "Character", "Double", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "UInt",
+            "UInt8", "UInt16", "UInt32", "UInt64", "Date", "Data", "URL", "Decimal", "JSON", "JSONNumber", "Any",
+        ]
+        return scalars.contains(withoutModule)
+    }
+
+    /// Whether a type is surely an array, a set or a dictionary.
+    var isContainerType: Bool {
+        hasPrefix("[") || ["Array<", "Set<", "Dictionary<"].contains { withoutModule.hasPrefix($0) }
+    }
+
     /// The label of an argument: with backticks only where it needs them, because others are a warning.
     var asArgumentLabel: String {
         let name = unquoted

@@ -93,7 +93,9 @@ extension EnumExpansion.Case {
     private static func checkTag(_ cases: [Self], _ plan: inout Plan) {
         let tag = plan.tag ?? []
         for aCase in cases {
-            if aCase.isAlone, plan.content == nil, Self.isNoModel(aCase.values[0].type) {
+            if aCase.isAlone, plan.content == nil,
+                aCase.values[0].type.isScalarType || aCase.values[0].type.isContainerType
+            {
                 plan.error(
                     "the value of \(aCase.name) is no model, whose members could be beside the tag: name the value, "
                         + "or write content:", aCase.declaration.range)
@@ -106,15 +108,6 @@ extension EnumExpansion.Case {
                         + swiftLiteral(key.joined(separator: ".")), aCase.declaration.range)
             }
         }
-    }
-
-    /// Whether a type is surely no model.
-    private static func isNoModel(_ type: String) -> Bool {
-        let scalars: Set = [
-            "Bool", "String", "Character", "Double", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "UInt",
-            "UInt8", "UInt16", "UInt32", "UInt64", "Date", "Data", "URL", "Decimal", "JSON", "JSONNumber", "Any",
-        ]
-        return type.hasPrefix("[") || scalars.contains(type)
     }
 
     private static func check(_ cases: [Self], of type: TypeDeclaration, _ plan: inout Plan) {

@@ -107,6 +107,11 @@ extension Plan {
         }
         guard let found else { return .none }
         let (attribute, conversion) = found
+        if let type = property.type, let purpose = Plan.purpose(of: attribute, unlike: type) {
+            error(
+                "@\(attribute.name) is for \(purpose)", attribute.range,
+                [Diagnostic.Repair(message: "Remove it", range: attribute.range, text: "")])
+        }
         switch conversion {
         case .lossy, .rest:
             if !property.hasInitialValue {
@@ -130,6 +135,24 @@ extension Plan {
             }
         }
         return conversion
+    }
+
+    /// What an attribute is for, if a type is surely something else: the compiler would say so in the code of the macro, where
+    /// neither the attribute nor the property is.
+    private static func purpose(of attribute: Attribute, unlike type: String) -> String? {
+        let (whole, element) = (withoutOptional(type), element(of: type))
+        let isContainer = whole.isContainerType
+        func isElement(_ name: String) -> Bool { !element.isScalarType || element.withoutModule == name }
+        switch attribute.name {
+        case "Dates": return isElement("Date") ? nil : "dates"
+        case "Base64": return isElement("Data") ? nil : "bytes, of the type Data"
+        case "Lossy": return whole.isScalarType ? "an array, a set or a dictionary" : nil
+        case "Flat": return whole.isScalarType || isContainer ? "a model" : nil
+        case "Rest":
+            let fits = isContainer ? isDictionary(whole) : !whole.isScalarType || whole.withoutModule == "JSON"
+            return fits && !type.isOptionalType ? nil : "a JSON object or a dictionary"
+        default: return nil
+        }
     }
 
     private mutating func conversion(_ attribute: Attribute) -> Field.Conversion? {
@@ -252,26 +275,37 @@ extension Plan {
 
     /// Whether a type is surely a dictionary, or an optional one.
     private static func isDictionary(_ type: String) -> Bool {
-        if type.hasPrefix("Dictionary<") { return true }
+        type.withoutModule.hasPrefix("Dictionary<") || colon(of: type) != nil
+    }
+
+    /// Where the colon of `[Key: Value]` is; nil if a type is not written so.
+    private static func colon(of type: String) -> String.Index? {
+        guard type.hasPrefix("[") else { return nil }
         var depth = 0
-        for letter in type {
-            if "[<(".contains(letter) { depth += 1 }
-            if "]>)".contains(letter) { depth -= 1 }
-            if letter == ":", depth == 1 { return type.hasPrefix("[") }
+        return type.indices.first { index in
+            if "[<(".contains(type[index]) { depth += 1 }
+            if "]>)".contains(type[index]) { depth -= 1 }
+            return type[index] == ":" && depth == 1
         }
-        return false
+    }
+
+    /// A type without the marks of optionals.
+    private static func withoutOptional(_ type: String) -> String {
+        var type = type.filter { !$0.isWhitespace }
+        while type.hasSuffix("?") || type.hasSuffix("!") { type = String(type.dropLast()) }
+        return type
     }
 
     /// The innermost type of optionals and containers.
     private static func element(of type: String) -> String {
-        var type = type.filter { $0 != " " }
+        var type = type.filter { !$0.isWhitespace }
         while true {
             if type.hasSuffix("?") || type.hasSuffix("!") {
                 type = String(type.dropLast())
             } else if type.hasPrefix("["), type.hasSuffix("]") {
-                type = String(type.dropFirst().dropLast())
-                if type.hasPrefix("String:") { type = String(type.dropFirst(7)) }
-            } else if let name = ["Array<", "Set<", "Optional<"].first(where: { type.hasPrefix($0) }),
+                let start = colon(of: type) ?? type.startIndex
+                type = String(type[start...].dropFirst().dropLast())
+            } else if let name = ["Array<", "Set<", "Optional<", "Presence<"].first(where: type.hasPrefix),
                 type.hasSuffix(">")
             {
                 type = String(type.dropFirst(name.count).dropLast())

@@ -57,6 +57,15 @@ struct ExpansionTests {
                 "struct A { @Lossy var ▸a◂: [String: [Int]]? }", "@Lossy needs an initial value, which has no elements",
                 " = [:]"
             ),
+            ("struct A { ▸@Dates◂ var a: [String: Int]? }", "@Dates is for dates", ""),
+            (
+                "struct A { ▸@Base64◂ var a = 1, b: Presence<Swift.String> }", "@Base64 is for bytes, of the type Data",
+                ""
+            ),
+            ("struct A { ▸@Lossy◂ var a: Int = 1 }", "@Lossy is for an array, a set or a dictionary", ""),
+            ("struct A { ▸@Flat◂ var a: [Size]? = nil }", "@Flat is for a model", ""),
+            ("struct A { ▸@Rest◂ var a: [[String: Int]] = [] }", "@Rest is for a JSON object or a dictionary", ""),
+            ("struct A { ▸@Rest◂ var a: [String: Int]? = [:] }", "@Rest is for a JSON object or a dictionary", ""),
             ("struct A { @Lossy ▸@Dates◂ var a = [Date]() }", "@Dates cannot be combined with @Lossy", nil),
             ("struct A { ▸@Flat◂ var a: A? }", "A cannot have its own members in itself", nil),
             (
@@ -73,6 +82,10 @@ struct ExpansionTests {
             ),
             ("struct A { @Default var ▸a◂: Int }", "@Default needs an initial value to keep", ""),
             ("struct A<T> { var ▸a◂: [T]? }", "T can be any type, so a cannot be mapped", ": MappableValue"),
+            (
+                "struct A<T> { var ▸a◂: [Int: Presence<T>] }", "T can be any type, so a cannot be mapped",
+                ": MappableValue"
+            ),
             (
                 "▸struct◂ A: ~Copyable { var a = 1 }",
                 "a model has to be copyable, because mappers return it as an optional", nil
@@ -103,6 +116,20 @@ struct ExpansionTests {
             let repaired = expanded(String(decoding: bytes, as: UTF8.self))
             #expect(!repaired.diagnostics.contains { $0.message == message })
         }
+    }
+
+    @Test(
+        "An attribute fits a type that the macro does not know",
+        arguments: [
+            "@Dates var a: [Int: [Date?]]?", "@Dates var a: Foundation.Date?", "@Dates var a: Day = d",
+            "@Dates var a = d",
+            "@Base64 var a: Set<Data> = []", "@Lossy var a: List = []", "@Lossy var a: Swift.Set<Int>? = []",
+            "@Flat var a: Size?", "@Flat var a: B.Size = b", "@Rest var a: NeatlineJSON.JSON = [:]",
+            "@Rest var a: Swift.Dictionary<String, [Int]> = [:]", "@Rest var a: [ Side : [Side] ] = [:]",
+            "@Rest var a: Members = [:]",
+        ])
+    func fittingTypes(_ property: String) {
+        #expect(expanded("@Mappable struct A { \(property) }").diagnostics.map(\.message) == [])
     }
 
     @Test(
