@@ -126,15 +126,20 @@ struct Field {
     /// What reads a property that has a value, and writes it if it `isTwoWay`.
     func update(among fields: [Field]) -> String {
         if !isRead || property.isConstant { return "" }
-        let isOptional = kept.map { $0.contains("missing") || $0.contains("null") } ?? false
-        if case .none = conversion, let number, check == nil, kept == nil {
-            return "map._map(&\(target), _members, \(number), \(names.writing))"
+        guard let kept else {
+            if case .none = conversion, let number, check == nil {
+                return "map._map(&\(target), _members, \(number), \(names.writing))"
+            }
+            return checkedUpdate(target, field, fields)
         }
-        let field = isOptional ? "\(field).optional" : field
-        if property.isOptional, kept?.contains("wrong") == true {
-            return "NeatlineMacros._Macro.keep(&\(target), \(field)) { \(checkedUpdate("$0", "$1", fields)) }"
-        }
-        return checkedUpdate(target, field, fields)
+        // What would refuse a new object is a failure in one that is updated, which keeps its value.
+        let refusesNull = !kept.contains("null") && (property.isOptional || kept.contains("missing"))
+        let optional = kept.contains("missing") || kept.contains("null") ? ".optional" : ""
+        if !property.isOptional, !refusesNull { return checkedUpdate(target, field + optional, fields) }
+        let name = property.isOptional ? "keep" : "notNull"
+        let argument = property.isOptional && refusesNull ? ", refusesNull: true" : ""
+        return "NeatlineMacros._Macro.\(name)(&\(target), \(field)\(argument)) "
+            + "{ \(checkedUpdate("$0", "$1" + optional, fields)) }"
     }
 
     private func checkedUpdate(_ target: String, _ field: String, _ fields: [Field]) -> String {

@@ -142,12 +142,14 @@ extension Plan {
     private static func purpose(of attribute: Attribute, unlike type: String) -> String? {
         let (whole, element) = (withoutOptional(type), element(of: type))
         let isContainer = whole.isContainerType
+        let isOneValue = whole.isScalarType || whole.hasPrefix("Presence<")
         func isElement(_ name: String) -> Bool { !element.isScalarType || element.withoutModule == name }
         switch attribute.name {
         case "Dates": return isElement("Date") ? nil : "dates"
         case "Base64": return isElement("Data") ? nil : "bytes, of the type Data"
-        case "Lossy": return whole.isScalarType ? "an array, a set or a dictionary" : nil
-        case "Flat": return whole.isScalarType || isContainer ? "a model" : nil
+        case "Lossy" where isContainer && element == "Any": return "elements of which some may not fit"
+        case "Lossy": return isOneValue ? "an array, a set or a dictionary" : nil
+        case "Flat": return isOneValue || isContainer ? "a model" : nil
         case "Rest":
             let fits = isContainer ? isDictionary(whole) : !whole.isScalarType || whole.withoutModule == "JSON"
             return fits && !type.isOptionalType ? nil : "a JSON object or a dictionary"
@@ -293,7 +295,8 @@ extension Plan {
     private static func withoutOptional(_ type: String) -> String {
         var type = type.filter { !$0.isWhitespace }
         while type.hasSuffix("?") || type.hasSuffix("!") { type = String(type.dropLast()) }
-        return type
+        let isOptional = type.hasPrefix("Optional<") && type.hasSuffix(">")
+        return isOptional ? String(type.dropFirst("Optional<".count).dropLast()) : type
     }
 
     /// The innermost type of optionals and containers.

@@ -2,12 +2,29 @@ import NeatlineFoundation
 
 extension _Macro {
     /// Maps an optional property, which keeps its value if what is read does not fit.
+    ///
+    /// - Parameter refusesNull: Whether null does not fit.
     public static func keep<Value>(
-        _ property: inout Value?, _ field: Map, _ map: (inout Value?, Map) -> Void
+        _ property: inout Value?, _ field: Map, refusesNull: Bool = false, _ map: (inout Value?, Map) -> Void
     ) {
+        if refusesNull, refuses(null: field) { return }
         let (before, failures) = (property, field._failureCount)
         map(&property, field)
         if property == nil, field._failureCount != failures { property = before }
+    }
+
+    /// Maps a property, which keeps its value if null is read.
+    public static func notNull<Value>(
+        _ property: inout Value, _ field: Map, _ map: (inout Value, Map) -> Void
+    ) {
+        if !refuses(null: field) { map(&property, field) }
+    }
+
+    /// Records a failure if null is read.
+    private static func refuses(null field: Map) -> Bool {
+        guard field._isNull else { return false }
+        field._fail(expected: "a value that is not null")
+        return true
     }
 
     /// Maps a property whose value has to meet a condition; keeps it otherwise. That the condition is not met is recorded unless

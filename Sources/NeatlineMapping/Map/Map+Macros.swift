@@ -43,6 +43,9 @@ extension Map {
         return reading.error(since: noted, currentKey, reason, nil, absent: self, NeatlineJSON.JSON.self)
     }
 
+    /// Whether null is read.
+    public var _isNull: Bool { isReading && hasField && position != 0 && reading.isNull(position) }
+
     /// Reads the field by a function; nil, with a recorded failure, if it is absent or does not fit.
     public func _read<Value>(_ type: Value.Type, _ read: (ValueReader) -> Value?) -> Value? {
         isReading ? present(type, read) : nil
