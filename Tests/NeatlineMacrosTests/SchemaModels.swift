@@ -182,6 +182,28 @@ enum Described {
         @Unknown case other(String)
     }
 
+    @Mappable
+    @JSONSchema
+    enum Payment {
+        case card(Int)
+        case cash
+        @Unknown case other
+    }
+
+    @Mappable
+    @JSONSchema
+    enum Payload {
+        case count(Int)
+        @Unknown case other(JSON)
+    }
+
+    @Mappable
+    @JSONSchema
+    enum Payee {
+        case number(Int)
+        @Unknown case other(Size)
+    }
+
     /// A shape.
     @Mappable
     @JSONSchema
@@ -261,6 +283,14 @@ enum Described {
         let event: Event
         let message: Message
         let id: Identifier
+    }
+
+    @Mappable
+    @JSONSchema
+    struct Others {
+        let payment: Payment
+        let payload: Payload
+        let payee: Payee
     }
 
     /// What a person wrote.

@@ -360,6 +360,25 @@ struct SchemaTests {
             strict: ##"{"type":"string","enum":["plain-text","html"],"description":"html: A page."}"##)
     }
 
+    @Test("An object with the name of a case is not one of the other values")
+    func others() throws {
+        func last(_ schema: JSON) -> String? { schema["anyOf"].array?.last?.rawString(options: []) }
+        let card = #"{"type":"object","required":["card"]}"#, cash = #"{"type":"object","required":["cash"]}"#
+        #expect(last(Described.Payment.jsonSchema) == #"{"not":{"anyOf":[{"type":"null"},\#(card),\#(cash)]}}"#)
+        #expect(
+            last(Described.Payload.jsonSchema) == #"{"not":{"anyOf":[{"type":"object","required":["count"]}]}}"#)
+        #expect(
+            last(Described.Payee.jsonSchema) == ##"{"allOf":[{"$ref":"#/$defs/Size"},"##
+                + ##"{"not":{"anyOf":[{"type":"object","required":["number"]}]}}]}"##)
+        // The reader says the same.
+        let read = { (payment: String) -> [String] in
+            let text = #"{"payment": \#(payment), "payload": {"count": 1}, "payee": {"number": 1}}"#
+            return mapped(Described.Others.self, text).failures
+        }
+        #expect(read(#"{"cash": 1}"#) == [] && read(#"{"card": "x"}"#) == ["$.payment.card"])
+        #expect(read(#"{"x": 1}"#) == [] && read("[]") == [] && read("null") == ["$.payment"])
+    }
+
     @Test("Values in a member with the name of the case")
     func shape() {
         expect(

@@ -86,6 +86,10 @@ enum SchemaCheck {
             check(Described.Enums.self, enums(id: id))
         }
         check(Described.Enums.self, enums(kind: #""plain-text""#), enums(kind: #""xhtml""#), enums(kind: #""pdf""#))
+        check(
+            Described.Others.self, #"{"payment": {"card": 1}, "payload": {"count": 1}, "payee": {"number": 1}}"#,
+            #"{"payment": "x", "payload": [], "payee": {"width": 1}}"#,
+            #"{"payment": "cash", "payload": {}, "payee": {"width": 1}}"#)
         check(Described.ByHand.self, #"{"version": "5.1", "tree": {"children": [{"children": []}]}}"#)
     }
 

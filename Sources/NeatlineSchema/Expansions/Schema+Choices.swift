@@ -7,6 +7,10 @@ extension _Schema {
         private var listed: [JSON] = []
         private var choices: [JSON] = []
         private var notes: [String] = []
+        /// The names of the cases that are the only member of an object.
+        private var names: [JSON] = []
+        /// The index in `choices` of the case for what is none of the others.
+        private var unknownIndex: Int?
 
         /// Creates an enum without cases.
         public init(_ builder: JSONSchemaBuilder) { self.builder = builder }
@@ -54,6 +58,7 @@ extension _Schema {
             _ names: [String], _ description: String? = nil, isPlain: Bool = false,
             _ body: (Object, String) -> Void
         ) {
+            self.names += names.map { .string($0) }
             if builder.form == .strict, isPlain { return }
             for name in builder.form == .strict ? Array(names.prefix(1)) : names {
                 object(description) { body($0, name) }
@@ -62,12 +67,29 @@ extension _Schema {
 
         /// Adds the case for what is none of the others: any value but null.
         public func unknown() {
-            if builder.form == .standard { choices.append(.object(["not": .object(["type": "null"])])) }
+            unknown(.object(["not": .object(["type": "null"])]))
         }
 
         /// Adds the case for what is none of the others.
         public func unknown<Value: JSONSchemaDescribing, Enum>(_ creation: (Value) -> Enum) {
-            if builder.form == .standard { choices.append(builder.schema(of: Value.self)) }
+            if builder.form == .standard { unknown(builder.schema(of: Value.self)) }
+        }
+
+        private func unknown(_ schema: JSON) {
+            if builder.form == .strict { return }
+            unknownIndex = choices.count
+            choices.append(schema)
+        }
+
+        /// The schema of what is none of the others: an object with the name of a case is that case, or does not fit.
+        private func withoutNames(_ schema: JSON) -> JSON {
+            guard !names.isEmpty, case .object(let keywords) = schema, keywords["type"] != "string" else {
+                return schema
+            }
+            let objects: [JSON] = names.map { .object(["type": "object", "required": [$0]]) }
+            let excluded = [keywords["not"]].compactMap { $0 } + objects
+            let others = JSON.object(["not": .object(["anyOf": .array(JSONArray(excluded))])])
+            return keywords.isEmpty || keywords["not"] != nil ? others : .object(["allOf": [schema, others]])
         }
 
         /// Adds the case of an object whose tag is none of the others.
@@ -92,6 +114,8 @@ extension _Schema {
 
         /// The schema.
         public func schema(_ description: String? = nil) -> JSON {
+            if let unknownIndex { choices[unknownIndex] = withoutNames(choices[unknownIndex]) }
+            unknownIndex = nil
             let all = (listed.isEmpty ? [] : [_Schema.listed(listed)]) + choices
             let text = ([description].compactMap { $0 } + notes).joined(separator: "\n")
             let schema = all.count == 1 ? all[0] : .object(["anyOf": .array(JSONArray(all))])
