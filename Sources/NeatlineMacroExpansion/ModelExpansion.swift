@@ -130,7 +130,9 @@ struct ModelExpansion {
         let noted = fields.filter { $0.number != nil && $0.isPlain }
         if canBeOverridden || takesMap("init") || noted.isEmpty || fields.count < 2 { return "" }
         let names = noted.map { swiftLiteral($0.keys.writing[0]) }.joined(separator: ", ")
-        let properties = noted.map { "model.\($0.property.name)" }.joined(separator: ", ")
+        // The compiler would take one property of the type Any for a statement without a result; what has no name is not read.
+        let properties = (noted.map { "model.\($0.property.name)" } + (noted.count == 1 ? ["()"] : []))
+            .joined(separator: ", ")
         let name = type.kind == .class ? type.name : "Self"
         return """
             public static func _noteFailures(_ map: NeatlineMapping.Map) -> Bool {

@@ -422,6 +422,18 @@ struct NestedRefusalTests {
         let last: Int
     }
 
+    @Mappable
+    struct Anything {
+        @Key("a", "b") let number: Int
+        let any: Any
+    }
+
+    @Test("One property of the type Any is read again, as those of other types are")
+    func any() {
+        #expect(mapped(Anything.self, "{}").failures == ["$.a", "$.any"])
+        #expect(mapped(Anything.self, #"{"any": 1}"#).failures == ["$.a"])
+    }
+
     @Test("What the initializer recorded before it ended is recorded once, as text and as Swift values")
     func kept() throws {
         let text = #"{"inner": {"id": 1}, "list": [{"id": 2}, {"id": "x", "count": 1}], "number": "5", "last": {}}"#
