@@ -16,6 +16,18 @@ let expandedOnce: [SwiftSetting] = [.unsafeFlags(["-no-emit-module-separately-wm
 // Tests of the release build are about the libraries; optimising the tests themselves takes longer than all else.
 let test: [SwiftSetting] = expandedOnce + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
+// The settings of a new app in Xcode, and the features that a later language mode has.
+let isolated: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .defaultIsolation(MainActor.self),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .strictMemorySafety(),
+]
+
 let package = Package(
     name: "neatline",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -132,6 +144,13 @@ let package = Package(
             name: "NeatlineMacrosTests",
             dependencies: ["NeatlineMacros", "NeatlineSchema", "Neatline", "NeatlineTestSupport"],
             swiftSettings: test + [.swiftLanguageMode(.v6)]),
+        // Compiled as new apps are: all that does not say otherwise belongs to the main actor.
+        .testTarget(
+            name: "DefaultIsolationTests",
+            dependencies: [
+                "NeatlineMacros", "NeatlineSchema", "NeatlineDefaults", "NeatlineHTTPMapping", "NeatlineTesting",
+            ],
+            swiftSettings: test + isolated),
         .testTarget(
             name: "NeatlineMacroExpansionTests", dependencies: ["NeatlineMacroExpansion"], swiftSettings: strict + test),
         // A process for the tests of what several processes do with one file.

@@ -21,7 +21,7 @@ struct EnumExpansion {
 
     private var isRaw: Bool { type.isRaw }
     /// The raw value in JSON, which has no characters.
-    private var rawJSON: String { type.rawType == "Character" ? "String(rawValue)" : "rawValue" }
+    private var rawJSON: String { type.rawType == "Character" ? "Swift.String(rawValue)" : "rawValue" }
     private var hasValues: Bool { cases.contains { !$0.values.isEmpty && !$0.isUnknown } }
     private var isModel: Bool { plan.tag != nil }
 
@@ -60,7 +60,7 @@ struct EnumExpansion {
             }
         }
         let list = protocols.isEmpty ? "" : ": " + protocols.joined(separator: ", ")
-        return "extension \(name)\(list) {\n\(members.joined(separator: "\n"))\n}"
+        return "nonisolated extension \(name)\(list) {\n\(members.joined(separator: "\n"))\n}"
     }
 
     /// The functions of `Codable`: with raw values there is another default than that of `MappedCodableValue`, so that the
@@ -122,7 +122,7 @@ struct EnumExpansion {
             lines.append(
                 """
                 if let value: Self = reader._attempt({ reader in
-                guard let number = Int.value(from: reader) else { return nil }
+                guard let number = Swift.Int.value(from: reader) else { return nil }
                 switch number {
                 \(numbers)
                 default: return nil
@@ -146,7 +146,7 @@ struct EnumExpansion {
     private func textSwitch(_ clauses: String) -> String {
         """
         if let value: Self = reader._attempt({ reader in
-        guard let text = String.value(from: reader) else { return nil }
+        guard let text = Swift.String.value(from: reader) else { return nil }
         switch text {
         \(clauses)
         default: return nil
@@ -196,7 +196,7 @@ struct EnumExpansion {
             plan.isUntagged || names.isEmpty
             ? "\"a value of type \\(Self.self)\"" : swiftLiteral("one of " + names.joined(separator: ", "))
         return
-            "public static var mappedName: String { \(isRaw && !hasText ? "\"a value of type \\(Self.self)\"" : expected) }"
+            "public static var mappedName: Swift.String { \(isRaw && !hasText ? "\"a value of type \\(Self.self)\"" : expected) }"
     }
 
     private var hasText: Bool { type.rawType == "String" && !cases.contains { $0.declaration.hasRawValue } }
@@ -343,7 +343,7 @@ struct EnumExpansion {
         }
         return """
             public init(map: NeatlineMapping.Map) throws {
-            switch try map.value(\(tag.key)) as String {
+            switch try map.value(\(tag.key)) as Swift.String {
             \(clauses)
             default: \(unknownLine)
             }

@@ -110,9 +110,12 @@ struct ModelExpansion {
             }
             if protocols.isEmpty, members.isEmpty { return "" }
             let list = protocols.isEmpty ? "" : ": " + protocols.joined(separator: ", ")
-            return "extension \(name)\(list) {\n\(members.joined(separator: "\n"))\n}"
+            return "nonisolated extension \(name)\(list) {\n\(members.joined(separator: "\n"))\n}"
         }
     }
+
+    /// What keeps a member from the actor to which the module's settings may give the class; the extension of a struct says so itself.
+    private var isolation: String { type.kind == .struct ? "" : "nonisolated " }
 
     /// The initializer, the mapping and what they need.
     private func nominal(_ fields: [Field], _ isImmutable: Bool) -> String {
@@ -135,7 +138,7 @@ struct ModelExpansion {
             .joined(separator: ", ")
         let name = type.kind == .class ? type.name : "Self"
         return """
-            public static func _noteFailures(_ map: NeatlineMapping.Map) -> Bool {
+            \(isolation)public static func _noteFailures(_ map: NeatlineMapping.Map) -> Swift.Bool {
             map._note([\(names)]) { (model: \(name)) in (\(properties)) }
             }
             """
@@ -164,7 +167,7 @@ struct ModelExpansion {
         lines = walk(fields, lines)
         let required = type.kind == .class && (!type.hasModifier("final") || inheritsModel) ? "required " : ""
         let signature = isImmutable ? "init(map: NeatlineMapping.Map) throws" : "init?(map: NeatlineMapping.Map)"
-        return "public \(required)\(signature) {\n\(ModelExpansion.body(lines))\n}"
+        return "\(isolation)public \(required)\(signature) {\n\(ModelExpansion.body(lines))\n}"
     }
 
     /// Statements, and before them the walk over the members if they use its result.
@@ -177,7 +180,7 @@ struct ModelExpansion {
                 + names.map { "if name._is(\(swiftLiteral($0.name))) { return \($0.number) }" }.joined(separator: "\n")
         }
         let function = """
-            func _number(_ name: borrowing NeatlineMapping.MemberName) -> Int {
+            func _number(_ name: borrowing NeatlineMapping.MemberName) -> Swift.Int {
             switch name.count {
             \(clauses.joined(separator: "\n"))
             default: break
@@ -234,7 +237,7 @@ struct ModelExpansion {
         default:
             modifiers = hooks.isEmpty && updates.allSatisfy(\.isEmpty) ? "public" : "public mutating"
         }
-        return "\(modifiers) func mapping(map: NeatlineMapping.Map) {\n\(ModelExpansion.body(lines))\n}"
+        return "\(isolation)\(modifiers) func mapping(map: NeatlineMapping.Map) {\n\(ModelExpansion.body(lines))\n}"
     }
 
     /// The fields in the order in which they are written: that of their declarations, but a field on a path is written after all

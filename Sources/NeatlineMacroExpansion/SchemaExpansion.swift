@@ -40,7 +40,7 @@ struct SchemaExpansion {
             if !request.conformances.contains("JSONSchemaDescribing") { return "" }
             let parameters = type.genericParameters.map { "\($0.name): NeatlineSchema.JSONSchemaDescribing" }
             let condition = parameters.isEmpty ? "" : " where " + parameters.joined(separator: ", ")
-            return "extension \(name): NeatlineSchema.JSONSchemaDescribing\(condition) {\n"
+            return "nonisolated extension \(name): NeatlineSchema.JSONSchemaDescribing\(condition) {\n"
                 + "\(isInherited ? "" : function(statements))\n}"
         }
     }
@@ -61,7 +61,7 @@ struct SchemaExpansion {
         let access = type.genericParameters.isEmpty || type.hasModifier("public") ? "public " : ""
         let modifiers =
             isInherited
-            ? (overrides ? "override " : "") + (isOpen ? "open class" : "public class") : access + "static"
+            ? "nonisolated \(overrides ? "override " : "")\(isOpen ? "open" : "public") class" : access + "static"
         return """
             \(modifiers) func describeJSON(_ builder: NeatlineSchema.JSONSchemaBuilder) \
             -> NeatlineSchema.JSONSchemaBuilder.Schema {

@@ -39,7 +39,7 @@ public macro JSONSchema(description: String? = nil) =
 ///     }
 /// }
 /// ```
-public protocol JSONSchemaDescribing {
+public protocol JSONSchemaDescribing: SendableMetatype {
     /// Returns the schema of the values, as a part of that of a document.
     ///
     /// - Parameter builder: What makes the document; it has the schemas of other types.

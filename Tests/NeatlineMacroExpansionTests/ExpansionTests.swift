@@ -254,13 +254,17 @@ struct ExpansionTests {
         #expect(expanded("@Mappable struct A { let a: Int? }").text.contains(": NeatlineMapping.ImmutableMappable"))
         #expect(expanded("@Mappable struct A { var a: Int }").text.contains(": NeatlineMapping.ImmutableMappable"))
         #expect(
-            expanded("@Mappable struct A: Mappable { var a = 1 }", conformances: []).text.hasPrefix("extension T {"))
+            expanded("@Mappable struct A: Mappable { var a = 1 }", conformances: []).text
+                .hasPrefix("nonisolated extension T {"))
         #expect(
-            expanded("@Mappable final class A { var a = 1 }").text == "extension T: NeatlineMapping.Mappable {\n\n}")
+            expanded("@Mappable final class A { var a = 1 }").text
+                == "nonisolated extension T: NeatlineMapping.Mappable {\n\n}")
         let subclass = expanded(
             "@Mappable final class B: A { var b = 1 }", conformances: ["ImmutableMappable"], isMember: true
         ).text
-        #expect(subclass.contains("super.init(map: map)") && subclass.contains("override func mapping"))
+        #expect(subclass.contains("super.init(map: map)"))
+        #expect(subclass.hasPrefix("nonisolated public required init?(map: "))
+        #expect(subclass.contains("nonisolated public override func mapping"))
         #expect(expanded("@Mappable final class B: A { var b = 1 }", conformances: ["ImmutableMappable"]).text == "")
     }
 
@@ -404,10 +408,11 @@ struct ExpansionTests {
         }
         #expect(text("final class A { var a = 1 }", true) == "")
         #expect(text("final class A { var a = 1 }", false).contains("public static func describeJSON"))
-        #expect(text("open class A { var a = 1 }", true).hasPrefix("open class func describeJSON"))
+        #expect(text("open class A { var a = 1 }", true).hasPrefix("nonisolated open class func describeJSON"))
         #expect(text("open class A { var a = 1 }", false).hasSuffix("JSONSchemaDescribing {\n\n}"))
         let subclass = text("final class B: A { var b = 1 }", true, inherits: true)
-        #expect(subclass.hasPrefix("override public class func") && subclass.contains("super.describeJSON(builder)"))
+        #expect(subclass.hasPrefix("nonisolated override public class func"))
+        #expect(subclass.contains("super.describeJSON(builder)"))
         #expect(text("final class B: A { var b = 1 }", false, inherits: true) == "")
         let generic = text("struct A<T: P> { let a: T }", false)
         #expect(generic.contains(" where T: NeatlineSchema.JSONSchemaDescribing {\nstatic func describeJSON"))

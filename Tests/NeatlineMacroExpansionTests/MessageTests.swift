@@ -36,7 +36,9 @@ struct MessageTests {
         let message = try JSONSerialization.data(withJSONObject: ["expandAttachedMacro": request])
         let result = try answer(String(decoding: message, as: UTF8.self))["expandMacroResult"] as? [String: Any]
         let text = try #require(result?["expandedSource"] as? String)
-        #expect(text.hasPrefix("extension A: NeatlineSchema.JSONSchemaDescribing {\npublic static func describeJSON"))
+        let beginning =
+            "nonisolated extension A: NeatlineSchema.JSONSchemaDescribing {\npublic static func describeJSON"
+        #expect(text.hasPrefix(beginning))
     }
 
     @Test("A request, and the place of what is wrong in its answer")

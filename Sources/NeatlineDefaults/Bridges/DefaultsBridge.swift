@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// This is the protocol of SwiftyUserDefaults: conform to it to keep a bridge that exists. A new one is shorter as a
 /// ``DefaultsCodec``.
-public protocol DefaultsBridge<T> {
+public protocol DefaultsBridge<T>: SendableMetatype {
     /// The type of the values.
     associatedtype T
 

@@ -18,7 +18,7 @@ public import NeatlineMapping
 ///     static var _defaultsArray: DefaultsElementsBridge<CelsiusCodec> { DefaultsElementsBridge(CelsiusCodec()) }
 /// }
 /// ```
-public protocol DefaultsSerializable {
+public protocol DefaultsSerializable: SendableMetatype {
     /// The type of the values, which is the type itself.
     typealias T = Bridge.T
     /// The type of what converts one value.

@@ -1,5 +1,5 @@
 /// A type whose properties are keys, for the key-path forms of ``DefaultsAdapter``.
-public protocol DefaultsKeyStore {}
+public protocol DefaultsKeyStore: SendableMetatype {}
 
 /// The catalogue of a program's keys, which the program extends.
 ///

@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 /// The credential of an ``AuthenticationInterceptor``, such as a token or a key.
-public protocol AuthenticationCredential {
+public protocol AuthenticationCredential: SendableMetatype {
     /// Whether the credential must be refreshed before it is used, for example because it is about to expire.
     var requiresRefresh: Bool { get }
 }

@@ -17,7 +17,7 @@ public protocol ParameterEncoder: Sendable {
 }
 
 /// A type that encodes values as the data of a body.
-public protocol DataEncoder {
+public protocol DataEncoder: SendableMetatype {
     /// Encodes a value as the bytes of a body.
     ///
     /// - Parameter value: The value.

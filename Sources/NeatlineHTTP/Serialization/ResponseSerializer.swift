@@ -256,7 +256,7 @@ extension DataPreprocessor where Self == GoogleXSSIPreprocessor {
 ///     static func emptyValue() -> Receipt { Receipt(items: []) }
 /// }
 /// ```
-public protocol EmptyResponse {
+public protocol EmptyResponse: SendableMetatype {
     /// Returns the value for an empty body.
     static func emptyValue() -> Self
 }

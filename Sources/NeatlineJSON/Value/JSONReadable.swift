@@ -13,7 +13,7 @@
 /// }
 /// let points = try json.get("points", as: [Point].self)
 /// ```
-public protocol JSONReadable {
+public protocol JSONReadable: SendableMetatype {
     /// Returns the value of `json` as this type.
     ///
     /// - Parameter json: the value to read.

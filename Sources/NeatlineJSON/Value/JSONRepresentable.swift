@@ -8,7 +8,7 @@
 /// }
 /// let order: JSON = ["total": Money(amount: 5, currency: "EUR")]
 /// ```
-public protocol JSONRepresentable {
+public protocol JSONRepresentable: SendableMetatype {
     /// This value, represented as JSON.
     var json: JSON { get }
 }

@@ -2,7 +2,7 @@
 ///
 /// Conform to `Mappable`, `ImmutableMappable` or `StaticMappable`, which determine how an object is created; a type
 /// that conforms only to this protocol can be written, but not read.
-public protocol BaseMappable: ModelForm {
+public protocol BaseMappable: ModelForm, SendableMetatype {
     /// Maps the fields, in the direction of `map`.
     mutating func mapping(map: Map)
 
@@ -154,4 +154,4 @@ extension ImmutableMappable {
 /// let place = Mapper<Place>(context: Units()).map(JSONString: text)
 /// // in mapping(map:): (map.context as? Units)?.metric
 /// ```
-public protocol MapContext {}
+public protocol MapContext: SendableMetatype {}

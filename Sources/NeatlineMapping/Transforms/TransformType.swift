@@ -14,7 +14,7 @@ import NeatlineJSON
 ///
 /// A transform that returns nil for an existing value has failed: the property keeps its value, or becomes nil if it is
 /// optional, and the failure is recorded.
-public protocol TransformType<Object> {
+public protocol TransformType<Object>: SendableMetatype {
     /// The type of the property.
     associatedtype Object
     /// The type of the value in JSON: a type that JSON can represent, or `Any`.

@@ -18,7 +18,7 @@ import NeatlineJSON
 ///     var mappedObject: Any { "\(major).\(minor)" }
 /// }
 /// ```
-public protocol MappableValue {
+public protocol MappableValue: SendableMetatype {
     /// The value at the reader's position; nil, after `ValueReader.fail(expected:)`, if there is none of this type.
     static func value(from reader: ValueReader) -> Self?
 

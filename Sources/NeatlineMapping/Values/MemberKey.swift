@@ -12,7 +12,7 @@
 ///
 /// A name that is no key of the type does not fit: like an element that is refused it is left out of containers of models and
 /// of raw values, and of any with ``MappingOptions/omitsBrokenElements``.
-public protocol MemberKey: Hashable {
+public protocol MemberKey: Hashable, SendableMetatype {
     /// Creates the key for a member's name; nil if the type has none for it.
     ///
     /// - Parameter memberName: The name.
