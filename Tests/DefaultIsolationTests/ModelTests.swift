@@ -9,7 +9,7 @@ import Testing
 
 // The settings of this target isolate to the main actor what does not say otherwise, as those of a new app in Xcode do.
 
-struct Peak: Mappable {
+struct Peak: Named {
     var name = ""
     var height: Metres?
     var kind = Kind.rock
@@ -17,13 +17,13 @@ struct Peak: Mappable {
     var seen: Date?
 
     enum Kind: String { case rock, ice }
-    enum Key { static let name = "name" }
+    enum Key { static let height = "height" }
 
     init?(map: Map) {}
 
     mutating func mapping(map: Map) {
-        name <- map[Key.name]
-        height <- map["height"]
+        mapName(map)
+        height <- map[Key.height]
         kind <- map["kind"]
         parts <- map["parts"]
         seen <- (map["seen"], Seconds(units: map.context as? Units))
@@ -53,6 +53,14 @@ struct Seconds: TransformType {
         (value as? Double).map { Date(timeIntervalSince1970: $0 * (units?.secondsEach ?? 1)) }
     }
     func transformToJSON(_ value: Date?) -> Double? { value?.timeIntervalSince1970 }
+}
+
+nonisolated protocol Named: Mappable {
+    var name: String { get set }
+}
+
+nonisolated extension Named {
+    mutating func mapName(_ map: Map) { name <- map["name"] }
 }
 
 class Area: Mappable {

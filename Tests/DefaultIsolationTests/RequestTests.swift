@@ -70,11 +70,8 @@ struct Pane: ImmutableMappable, DefaultsSerializable {
     func mapping(map: Map) { id >>> map["id"] }
 }
 
-nonisolated extension DefaultsKeys {
-    var window: DefaultsKey<Window> { .init("window", defaultValue: Window()) }
-}
-
 extension DefaultsKeys {
+    var window: DefaultsKey<Window> { .init("window", defaultValue: Window()) }
     var pane: DefaultsKey<Pane?> { .init("pane") }
 }
 
