@@ -2,7 +2,8 @@
 /// for an internal one that the module does not use.
 struct ModelSources {
     enum Form: String, CaseIterable {
-        case neatline, byHand = "by hand", codable = "Codable"
+        /// With the macro: of constants, and of variables with initial values.
+        case neatline, variables = "variables", byHand = "by hand", codable = "Codable"
     }
 
     /// Five models each.
@@ -20,6 +21,16 @@ struct ModelSources {
         let name: String
         let key: String
         let type: String
+
+        var initialValue: String {
+            switch type {
+            case "Int", "Double": " = 0"
+            case "Bool": " = false"
+            case "String": " = \"\""
+            case "[String: Int]": " = [:]"
+            default: type.hasSuffix("?") ? "" : " = []"
+            }
+        }
     }
 
     /// A quarter has another name in JSON; one is the model before.
@@ -42,10 +53,11 @@ struct ModelSources {
         let properties = properties(of: number)
         let name = "Model\(number)"
         switch form {
-        case .neatline:
+        case .neatline, .variables:
             let lines = properties.map { property in
                 (property.name == property.key ? "" : "@Key(\"\(property.key)\") ")
-                    + "let \(property.name): \(property.type)"
+                    + (form == .neatline ? "let" : "var") + " \(property.name): \(property.type)"
+                    + (form == .neatline ? "" : property.initialValue)
             }
             return type("@Mappable\npublic struct \(name)", lines)
         case .byHand:
