@@ -47,32 +47,8 @@ struct VariableFormTests {
         var presentModel = Presence<Inner>.absent
         var presentBoth = Presence<Both>.absent
         var presentAny = Presence<NSNumber>.absent
-    }
 
-    struct ByHand: Mappable {
-        var value = 0
-        var optionalValue: Int? = 1
-        var model = Inner()
-        var optionalModel: Inner? = Inner()
-        var both = Both()
-        var optionalBoth: Both? = Both()
-        var raw = Color.red
-        var optionalRaw: Color? = .red
-        var raws: [Color] = []
-        var optionalRaws: [Color]? = []
-        var any: Any = 0
-        var optionalAny: Any? = 0
-        var object: AnyObject = NSNumber(value: 0)
-        var number: NSNumber = 0
-        var presentValue = Presence<Int>.absent
-        var presentRaw = Presence<Color>.absent
-        var presentModel = Presence<Inner>.absent
-        var presentBoth = Presence<Both>.absent
-        var presentAny = Presence<NSNumber>.absent
-
-        init?(map: Map) {}
-
-        mutating func mapping(map: Map) {
+        mutating func mapByHand(_ map: Map) {
             value <- map["value"]
             optionalValue <- map["optionalValue"]
             model <- map["model"]
@@ -93,6 +69,14 @@ struct VariableFormTests {
             presentBoth <- map["presentBoth"]
             presentAny <- map["presentAny"]
         }
+    }
+
+    /// The same variables by hand.
+    struct ByHand: Mappable {
+        var model = ByMacro()
+
+        init?(map: Map) {}
+        mutating func mapping(map: Map) { model.mapByHand(map) }
     }
 
     static let names = [

@@ -8,6 +8,26 @@ enum MemberForm {
 }
 
 extension Map {
+    /// Reads a member that has to fit.
+    @inlinable
+    @inline(__always)
+    func required<T>(
+        _ members: MappedMembers, _ number: Int, _ name: String, _ form: MemberForm, _ read: (ValueReader) throws -> T?
+    ) throws -> T {
+        let position = position(members, number, name)
+        return try required(at: position, read) { refusal(of: name, at: position, since: $0, form, T.self) }
+    }
+
+    /// Reads a member that has to fit, unless it is absent or null.
+    @inlinable
+    @inline(__always)
+    func ifPresent<T>(
+        _ members: MappedMembers, _ number: Int, _ name: String, _ form: MemberForm, _ read: (ValueReader) throws -> T?
+    ) throws -> T? {
+        let position = position(members, number, name)
+        return try ifPresent(at: position, read) { refusal(of: name, at: position, since: $0, form, T.self) }
+    }
+
     /// The error that `value` throws for a numbered member which is absent or does not fit.
     @usableFromInline
     func refusal(of name: String, at position: Int, since count: Int, _ form: MemberForm, _ type: Any.Type) -> MapError
@@ -32,21 +52,15 @@ extension Map {
     @inlinable
     @inline(never)
     public func _value<T: MappableValue>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T {
-        let position = position(members, number, name)
-        if position == 0, let value = T.valueOfAbsent { return value }
-        return try required(at: position, { T.value(from: $0) }) { noted in
-            refusal(of: name, at: position, since: noted, .value, T.self)
-        }
+        if let value = T.valueOfAbsent, position(members, number, name) == 0 { return value }
+        return try required(members, number, name, .value) { T.value(from: $0) }
     }
 
     /// Returns what `value` returns.
     @inlinable
     @inline(never)
     public func _value<T: ModelForm>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T {
-        let position = position(members, number, name)
-        return try required(at: position, { try T._readAll(from: $0, rethrowing: true) }) { noted in
-            refusal(of: name, at: position, since: noted, .model, T.self)
-        }
+        try required(members, number, name, .model) { try T._readAll(from: $0, rethrowing: true) }
     }
 
     /// Returns what `value` returns.
@@ -55,10 +69,7 @@ extension Map {
     public func _value<T: ModelForm & MappableValue>(_ members: MappedMembers, _ number: Int, _ name: String) throws
         -> T
     {
-        let position = position(members, number, name)
-        return try required(at: position, { try T._readAll(from: $0, rethrowing: true) }) { noted in
-            refusal(of: name, at: position, since: noted, .model, T.self)
-        }
+        try required(members, number, name, .model) { try T._readAll(from: $0, rethrowing: true) }
     }
 
     /// Returns what `value` returns.
@@ -67,10 +78,7 @@ extension Map {
     @_disfavoredOverload
     public func _value<T: RawRepresentable>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T
     where T.RawValue: MappableValue {
-        let position = position(members, number, name)
-        return try required(at: position, { $0.raw(T.self) }) { noted in
-            refusal(of: name, at: position, since: noted, .rawValue, T.self)
-        }
+        try required(members, number, name, .rawValue) { $0.raw(T.self) }
     }
 
     /// Returns what `value` returns.
@@ -95,22 +103,14 @@ extension Map {
     @inline(never)
     public func _valueIfPresent<T: MappableValue>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T?
     {
-        guard isReading else { return try self[members, number, name].valueIfPresent(name) }
-        let position = position(members, number, name)
-        return try ifPresent(at: position, { T.value(from: $0) }) { noted in
-            refusal(of: name, at: position, since: noted, .value, T.self)
-        }
+        try ifPresent(members, number, name, .value) { T.value(from: $0) }
     }
 
     /// Returns what `valueIfPresent` returns.
     @inlinable
     @inline(never)
     public func _valueIfPresent<T: ModelForm>(_ members: MappedMembers, _ number: Int, _ name: String) throws -> T? {
-        guard isReading else { return try self[members, number, name].valueIfPresent(name) }
-        let position = position(members, number, name)
-        return try ifPresent(at: position, { try T._readAll(from: $0, rethrowing: true) }) { noted in
-            refusal(of: name, at: position, since: noted, .model, T.self)
-        }
+        try ifPresent(members, number, name, .model) { try T._readAll(from: $0, rethrowing: true) }
     }
 
     /// Returns what `valueIfPresent` returns.
@@ -119,11 +119,7 @@ extension Map {
     public func _valueIfPresent<T: ModelForm & MappableValue>(_ members: MappedMembers, _ number: Int, _ name: String)
         throws -> T?
     {
-        guard isReading else { return try self[members, number, name].valueIfPresent(name) }
-        let position = position(members, number, name)
-        return try ifPresent(at: position, { try T._readAll(from: $0, rethrowing: true) }) { noted in
-            refusal(of: name, at: position, since: noted, .model, T.self)
-        }
+        try ifPresent(members, number, name, .model) { try T._readAll(from: $0, rethrowing: true) }
     }
 
     /// Returns what `valueIfPresent` returns.
@@ -133,11 +129,7 @@ extension Map {
     public func _valueIfPresent<T: RawRepresentable>(_ members: MappedMembers, _ number: Int, _ name: String) throws
         -> T? where T.RawValue: MappableValue
     {
-        guard isReading else { return try self[members, number, name].valueIfPresent(name) }
-        let position = position(members, number, name)
-        return try ifPresent(at: position, { $0.raw(T.self) }) { noted in
-            refusal(of: name, at: position, since: noted, .rawValue, T.self)
-        }
+        try ifPresent(members, number, name, .rawValue) { $0.raw(T.self) }
     }
 
     /// Returns what `valueIfPresent` returns.
