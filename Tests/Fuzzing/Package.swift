@@ -21,6 +21,9 @@ let instrumented = language + [.unsafeFlags([oneCompilation, sanitizers, "-asser
 
 let testable: [SwiftSetting] = [.unsafeFlags(["-enable-testing"])]
 
+// The largest module has no loops whose speed matters in a short run; it is compiled three times as fast so.
+let unoptimised: [SwiftSetting] = sanitizers.contains("address") ? [.unsafeFlags(["-Onone"])] : []
+
 // What calls the sources under test is no part of the coverage that is looked for.
 let address = sanitizers.contains("address") ? ["-sanitize=address"] : []
 let harness = language + [.unsafeFlags([oneCompilation] + address)]
@@ -48,10 +51,10 @@ let package = Package(
                 "NeatlineFoundation", "NeatlineSystem",
                 .target(name: "CNeatlineCurl", condition: .when(platforms: [.linux])),
             ],
-            exclude: ["NeatlineHTTP.docc"], swiftSettings: instrumented + testable),
+            exclude: ["NeatlineHTTP.docc"], swiftSettings: unoptimised + instrumented + testable),
         .target(
             name: "NeatlineTesting", dependencies: ["NeatlineHTTP", "NeatlineFoundation", "NeatlineSystem"],
-            exclude: ["NeatlineTesting.docc"], swiftSettings: harness),
+            exclude: ["NeatlineTesting.docc"], swiftSettings: unoptimised + harness),
         // A library here: the executable is the fuzzer.
         .target(
             name: "jsonq", dependencies: ["NeatlineJSON", "NeatlineSystem"], exclude: ["main.swift"],
