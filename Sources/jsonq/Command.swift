@@ -2,6 +2,16 @@ import NeatlineJSON
 
 /// The command, from its words to its exit status.
 enum Command {
+    /// Runs the command with the words that the process was started with.
+    static func runThisProcess() -> ExitStatus {
+        do throws(UsageError) {
+            return run(try CommandWord.ofThisProcess())
+        } catch {
+            Diagnostics.report(error)
+            return .usage
+        }
+    }
+
     /// Runs the command with the given words.
     static func run(_ words: [CommandWord]) -> ExitStatus {
         let arguments: Arguments

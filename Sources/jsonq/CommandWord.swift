@@ -37,11 +37,26 @@ struct CommandWord: Equatable {
         text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The words that the process was started with, without its own name.
-    static var ofThisProcess: [CommandWord] {
-        guard CommandLine.argc > 1 else { return [] }
-        return (1..<Int(CommandLine.argc)).compactMap { index in
-            CommandLine.unsafeArgv[index].map { CommandWord(UnsafePointer($0)) }
-        }
+    /// Returns the words that the process was started with, without its own name.
+    ///
+    /// - Throws: `UsageError.unknownWords` if Swift could not read them.
+    static func ofThisProcess() throws(UsageError) -> [CommandWord] {
+        try words(CommandLine.argc, CommandLine.unsafeArgv)
+    }
+
+    /// Returns the words after the first one, which is the name of the program.
+    ///
+    /// On Linux, Swift reads the words from `/proc`. Where it is not mounted there are none, not even the name, and a command
+    /// without its filter and its files would do something else than it was told.
+    ///
+    /// - Parameters:
+    ///   - count: the number of words.
+    ///   - words: the zero-terminated words.
+    /// - Throws: `UsageError.unknownWords` if there are none.
+    static func words(
+        _ count: Int32, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    ) throws(UsageError) -> [CommandWord] {
+        guard count > 0 else { throw .unknownWords }
+        return (1..<Int(count)).compactMap { index in words[index].map { CommandWord(UnsafePointer($0)) } }
     }
 }

@@ -9,7 +9,9 @@ enum Diagnostics {
 
     /// Reports an invalid command line.
     static func report(_ error: UsageError) {
-        write("jsonq: error: \(error)\nTry 'jsonq --help'.\n")
+        // Without arguments the help would not be shown, either.
+        let hint = error == .unknownWords ? "" : "Try 'jsonq --help'.\n"
+        write("jsonq: error: \(error)\n" + hint)
     }
 
     /// Reports an invalid filter.

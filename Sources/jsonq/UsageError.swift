@@ -13,6 +13,7 @@ enum UsageError: Error, Equatable {
     case invalidTypeName(String)
     case needs(Option, Option)
     case invalidSuffix(String)
+    case unknownWords
 }
 
 extension UsageError: CustomStringConvertible {
@@ -33,6 +34,7 @@ extension UsageError: CustomStringConvertible {
             "--model takes the name of a Swift type that the source does not use for something else, not '\(value)'"
         case .needs(let option, let other): "--\(option.name) needs --\(other.name)"
         case .invalidSuffix(let value): "--in-place takes the ending of a file's name, such as .bak, not '\(value)'"
+        case .unknownWords: "the arguments are not known; Swift reads them from /proc, which is not mounted here"
         }
     }
 

@@ -9,4 +9,4 @@ import Darwin
 // A closed pipe and a file that exceeds the size limit are then errors of write(2), and are handled in order.
 signal(SIGPIPE, SIG_IGN)
 signal(SIGXFSZ, SIG_IGN)
-exit(Command.run(CommandWord.ofThisProcess).rawValue)
+exit(Command.runThisProcess().rawValue)

@@ -1,7 +1,21 @@
 import Foundation
 import Testing
+@testable import jsonq
 
 @Suite struct UsageTests {
+    @Test("Arguments that are not known are an error")
+    func argumentsThatAreNotKnownAreAnError() throws {
+        var bytes = Array("jsonq\0.a\0-c\0".utf8CString)
+        try bytes.withUnsafeMutableBufferPointer { bytes in
+            let start = try #require(bytes.baseAddress)
+            var words: [UnsafeMutablePointer<CChar>?] = [start, start + 6, start + 9, nil]
+            #expect(try CommandWord.words(3, &words) == [CommandWord(".a"), CommandWord("-c")])
+            #expect(try CommandWord.words(1, &words).isEmpty)
+            // Swift knows none, not even the name of the program, where it cannot read /proc.
+            #expect(throws: UsageError.unknownWords) { try CommandWord.words(0, &words) }
+        }
+    }
+
     @Test(
         "A command line without sense is explained",
         arguments: [
