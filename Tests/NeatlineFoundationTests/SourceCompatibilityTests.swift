@@ -76,6 +76,20 @@ struct SourceCompatibilityTests {
         #expect(members["a"] == .null)
     }
 
+    @available(*, deprecated)  // as what it calls is
+    @Test("The names of SwiftyJSON 3 parse texts and compare codes")
+    func versionThree() throws {
+        #expect(JSON.parse(#"{"a": [1]}"#)["a"][0] == 1)
+        #expect(JSON.parse("{").type == .null)
+        let json: JSON = [1]
+        #expect(json["a"].error?.errorCode == ErrorWrongType)
+        #expect(json[1].error?.errorCode == ErrorIndexOutOfBounds)
+        #expect(JSON([:])["a"].error?.errorCode == ErrorNotExist)
+        #expect(JSON(Date()).error?.errorCode == ErrorUnsupportedType)
+        #expect(SwiftyJSONError.invalidJSON.errorCode == ErrorInvalidJSON)
+        #expect(ErrorDomain == "SwiftyJSONErrorDomain")
+    }
+
     private struct Size: Mappable {
         var width: CGFloat = 0
         var height: CGFloat?
