@@ -135,6 +135,28 @@ struct SeedTests {
         }
     }
 
+    // `Defaults` was a `UserDefaults`.
+    @Test(arguments: Kind.allCases) func theWritingFunctionsOfUserDefaults(kind: Kind) throws {
+        try kind.withAdapter { defaults in
+            defaults.set("red", forKey: "color")
+            defaults.set(5, forKey: "count")
+            defaults.set([1, "a"] as [Any], forKey: "list")
+            defaults.set(URL(string: "https://a.org/b"), forKey: "page")
+            defaults.set(true, forKey: "flag")
+            #expect(defaults.synchronize())
+            #expect(defaults["color"].string == "red" && defaults["count"].int == 5 && defaults["flag"].bool == true)
+            #expect(defaults["list"].arrayValue.count == 2 && defaults["page"].url?.absoluteString == "https://a.org/b")
+            #expect(defaults.defaults.string(forKey: "color") == "red")
+
+            let none: String? = nil
+            defaults.set(none, forKey: "color")
+            defaults.set(nil, forKey: "list")
+            defaults.removeObject(forKey: "count")
+            #expect(!defaults.hasKey("color") && !defaults.hasKey("list") && !defaults.hasKey("count"))
+            #expect(defaults.backingStore.failures.last == nil)
+        }
+    }
+
     @Test func onesOwnDefaultsHideTheGlobal() {
         let Defaults = DefaultsAdapter(store: MemoryDefaultsStore())
         Defaults[.launchCount] = 5
