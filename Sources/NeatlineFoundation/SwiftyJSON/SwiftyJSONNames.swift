@@ -9,7 +9,9 @@ public typealias JSONIndex = JSON.Index
 /// SwiftyJSON's name of the positions in a `JSON`.
 public typealias JSONRawIndex = JSON.Index
 
-/// The domain of the errors of SwiftyJSON 3, which were of type `NSError`. Those of Neatline have `SwiftyJSONError.errorDomain`.
+/// The domain of the errors of SwiftyJSON 3, which were of type `NSError`.
+///
+/// Those of Neatline have `SwiftyJSONError.errorDomain`.
 @available(*, deprecated, message: "Use SwiftyJSONError.errorDomain, which has another value")
 public let ErrorDomain = "SwiftyJSONErrorDomain"
 
@@ -45,7 +47,7 @@ extension JSON {
     /// Parses a text, as `init(parseJSON:)` does; the name in SwiftyJSON 3 to 5.
     ///
     /// - Parameter json: The text of a JSON value.
-    /// - Returns: The value, or one that reads as null and whose `error` has the position, if the text is not valid JSON.
+    /// - Returns: The value, or one that reads as null and whose `error` has the position, if the text is not JSON.
     @available(*, deprecated, renamed: "init(parseJSON:)")
     public static func parse(_ json: String) -> JSON { JSON(parseJSON: json) }
 
