@@ -102,6 +102,10 @@ extension ValueReader {
         if let type = T.self as? any ValueWrapper.Type {
             return type.read(from: self, dropsRefused: dropsRefused) as? T
         }
+        // An integer of another type, in generic code: no overload for `T: SignedInteger` leads to `MappableValue`.
+        if T.self is any BinaryInteger.Type, let type = T.self as? any MappableValue.Type {
+            return type.value(from: self) as? T
+        }
         if !reading.isNull(position), let read = ValueReader.rawReader(of: T.self) {
             return read(self, dropsRefused) as? T
         }
