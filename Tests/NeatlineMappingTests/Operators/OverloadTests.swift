@@ -437,3 +437,28 @@ struct GenericIntegerTests {
         try unsigned(UInt64.self)
     }
 }
+
+private struct Generic<T>: Mappable {
+    var value: T?
+    init?(map: Map) {}
+    mutating func mapping(map: Map) { value <- map["value"] }
+}
+
+struct GenericFloatTests {
+    @Test("A property of a generic type that is Float is rounded, alone and in arrays and dictionaries")
+    func floats() throws {
+        let text = #"{"value": 0.1}"#
+        #expect(Generic<Float>(JSONString: text)?.value == 0.1)
+        #expect(Generic<Float>(JSON: ["value": 0.1])?.value == 0.1)
+        #expect(Generic<[Float]>(JSONString: #"{"value": [0.1, 2]}"#)?.value == [0.1, 2])
+        #expect(Generic<[String: Float]>(JSONString: #"{"value": {"a": 0.1}}"#)?.value == ["a": 0.1])
+        func value<T>(_ map: Map) -> T? { map["value"].value() }
+        #expect(value(Map(mappingType: .fromJSON, JSON: ["value": 0.1])) as Float? == 0.1)
+
+        let mapper = Mapper<Generic<Float>>()
+        #expect(mapper.map(JSONString: #"{"value": 1e300}"#)?.value == nil)
+        #expect(mapper.failures.count == 1)
+        #expect(mapper.map(JSONString: #"{"value": "0.1"}"#)?.value == nil)
+        #expect(mapper.failures.count == 1)
+    }
+}
