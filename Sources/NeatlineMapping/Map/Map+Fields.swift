@@ -86,28 +86,7 @@ extension ValueReader {
         let isAny = T.self == Any.self || T.self == [Any].self || T.self == [String: Any].self
         // An optional in `Any` is a value, so it is unwrapped first.
         guard let value = isAny ? reading.value(position) : reading.castableValue(position) else { return nil }
-        return value as? T ?? floats(value)
-    }
-
-    /// Rounds doubles to the type of a generic property, which the cast refuses if they are not exact.
-    @usableFromInline
-    func floats<T>(_ value: Any) -> T? {
-        func rounded(_ double: Double) -> Float? {
-            let float = Float(double)
-            return float.isFinite || !double.isFinite ? float : nil
-        }
-        switch T.self {
-        case is Float.Type: return (value as? Double).flatMap(rounded) as? T
-        case is [Float].Type:
-            guard let doubles = value as? [Double] else { return nil }
-            let floats = doubles.compactMap(rounded)
-            return floats.count == doubles.count ? floats as? T : nil
-        case is [String: Float].Type:
-            guard let doubles = value as? [String: Double] else { return nil }
-            let floats = doubles.compactMapValues(rounded)
-            return floats.count == doubles.count ? floats as? T : nil
-        default: return nil
-        }
+        return value as? T
     }
 
     /// Reads a value by a cast, or, for raw-representable types and arrays and dictionaries of them, by casts of the raw values.
@@ -123,10 +102,8 @@ extension ValueReader {
         if let type = T.self as? any ValueWrapper.Type {
             return type.read(from: self, dropsRefused: dropsRefused) as? T
         }
-        // An integer of another type, in generic code: no overload for `T: SignedInteger` leads to `MappableValue`.
-        if T.self is any BinaryInteger.Type, let type = T.self as? any MappableValue.Type {
-            return type.value(from: self) as? T
-        }
+        // In generic code, where no overload leads to `MappableValue`: integers of another type, and what is rounded to a float.
+        if let type = T.self as? any MappableValue.Type { return type.value(from: self) as? T }
         if !reading.isNull(position), let read = ValueReader.rawReader(of: T.self) {
             return read(self, dropsRefused) as? T
         }

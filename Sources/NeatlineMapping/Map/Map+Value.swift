@@ -11,7 +11,11 @@ extension Map {
     /// ```
     public func value<T>() -> T? {
         guard isKeyPresent else { return nil }
-        return reader.cast()
+        if let value: T = reader.cast() { return value }
+        // In generic code, where the compiler does not see that there is the function below.
+        guard let type = T.self as? any MappableValue.Type else { return nil }
+        func value<V: MappableValue>(_: V.Type) -> V? { self.value() }
+        return value(type) as? T
     }
 
     /// The field's value; nil if it is absent or does not fit.

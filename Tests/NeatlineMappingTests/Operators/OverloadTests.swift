@@ -444,7 +444,20 @@ private struct Generic<T>: Mappable {
     mutating func mapping(map: Map) { value <- map["value"] }
 }
 
-struct GenericFloatTests {
+struct GenericValueTests {
+    @Test("A property of a generic type reads what one of that type does, alone and in arrays and dictionaries")
+    func numbers() throws {
+        #expect(Generic<Double>(JSON: ["value": 5])?.value == 5)
+        #expect(Generic<[Int8]>(JSON: ["value": [100, UInt16(1)]])?.value == [100, 1])
+        #expect(Generic<[String: UInt?]>(JSON: ["value": ["a": 1, "b": NSNull()]])?.value == ["a": 1, "b": nil])
+        func value<T>(_ map: Map) throws -> T { try map.value("value") }
+        #expect(try value(Map(mappingType: .fromJSON, JSON: ["value": 5])) as UInt8 == 5)
+
+        let mapper = Mapper<Generic<[Int8]>>()
+        #expect(try #require(mapper.map(JSON: ["value": [1, 1000]])).value == nil)
+        #expect(mapper.failures.map(\.path) == ["$.value[1]"])
+    }
+
     @Test("A property of a generic type that is Float is rounded, alone and in arrays and dictionaries")
     func floats() throws {
         let text = #"{"value": 0.1}"#
