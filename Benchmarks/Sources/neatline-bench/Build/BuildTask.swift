@@ -13,7 +13,7 @@ enum BuildTask: BenchmarkTask {
             session.report.note("\(name): skipped, the compiler plugin is not beside this program")
             return
         }
-        let models = session.arguments.isQuick ? 10 : 100
+        let models = session.arguments.isQuick ? 2 : 100
         let rounds = session.arguments.isQuick ? 1 : 5
         for mode in Mode.allCases {
             let folder = try TemporaryFolder()
