@@ -9,7 +9,7 @@ enum Diagnostics {
 
     /// Reports an invalid command line.
     static func report(_ error: UsageError) {
-        // Without arguments the help would not be shown, either.
+        // `--help` would not be read, either.
         let hint = error == .unknownWords ? "" : "Try 'jsonq --help'.\n"
         write("jsonq: error: \(error)\n" + hint)
     }

@@ -1,6 +1,6 @@
-// `Defaults` was a `UserDefaults` until version 4 of SwiftyUserDefaults, so its users also call what `UserDefaults` has.
-// The functions that read (`string(forKey:)`, …) have no counterparts here: an adapter's function `url(forKey:)` would
-// hide a key named `url`, because the compiler looks for a key only if there is no member of its name.
+// `Defaults` was a `UserDefaults` until version 4 of SwiftyUserDefaults, so programs also call methods of `UserDefaults`.
+// The getters (`string(forKey:)`, …) are missing here: a method `url(forKey:)` of the adapter would hide a key named
+// `url`, because dynamic member lookup comes after the members.
 
 extension DefaultsAdapter {
     /// Stores a value under a name, as `UserDefaults` does and as the setter of a name does.

@@ -102,7 +102,8 @@ extension ValueReader {
         if let type = T.self as? any ValueWrapper.Type {
             return type.read(from: self, dropsRefused: dropsRefused) as? T
         }
-        // In generic code, where no overload leads to `MappableValue`: integers of another type, and what is rounded to a float.
+        // In generic code the compiler also selects this overload for a `MappableValue`, which a cast refuses if the number has
+        // another type.
         if let type = T.self as? any MappableValue.Type { return type.value(from: self) as? T }
         if !reading.isNull(position), let read = ValueReader.rawReader(of: T.self) {
             return read(self, dropsRefused) as? T

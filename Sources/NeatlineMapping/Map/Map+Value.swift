@@ -12,7 +12,7 @@ extension Map {
     public func value<T>() -> T? {
         guard isKeyPresent else { return nil }
         if let value: T = reader.cast() { return value }
-        // In generic code, where the compiler does not see that there is the function below.
+        // In generic code the compiler also selects this overload for a `MappableValue`, such as a `Float`.
         guard let type = T.self as? any MappableValue.Type else { return nil }
         func value<V: MappableValue>(_: V.Type) -> V? { self.value() }
         return value(type) as? T

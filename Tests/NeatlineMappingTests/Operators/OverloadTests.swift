@@ -371,18 +371,8 @@ import Testing
     }
 }
 
-/// Types that know of an integer only that it is one.
-private struct Signed<T: SignedInteger & FixedWidthInteger>: Mappable {
-    var value: T = 0
-    var optional: T?
-    init?(map: Map) {}
-    mutating func mapping(map: Map) {
-        value <- map["value"]
-        optional <- map["optional"]
-    }
-}
-
-private struct Unsigned<T: UnsignedInteger & FixedWidthInteger>: Mappable {
+/// A model that is compiled for any integer type.
+private struct IntegerModel<T: FixedWidthInteger>: Mappable {
     var value: T = 0
     var optional: T?
     init?(map: Map) {}
@@ -393,48 +383,33 @@ private struct Unsigned<T: UnsignedInteger & FixedWidthInteger>: Mappable {
 }
 
 struct GenericIntegerTests {
-    private func signed<T: SignedInteger & FixedWidthInteger>(_ type: T.Type) throws {
-        let sources: [[String: Any]] = [
-            ["value": 100, "optional": 100], ["value": Int64(100), "optional": UInt8(100)],
-            ["value": T(100), "optional": NSNumber(value: 100)],
-        ]
-        for source in sources {
-            let model = try #require(Signed<T>(JSON: source))
-            #expect(model.value == 100 && model.optional == 100)
-        }
-        let text = try #require(Signed<T>(JSONString: #"{"value": -100, "optional": -100}"#))
-        #expect(text.value == -100 && text.optional == -100)
-        let mapper = Mapper<Signed<T>>()
-        let large = try #require(mapper.map(JSON: ["value": UInt64.max, "optional": UInt64.max]))
-        #expect(large.value == 0 && large.optional == nil && mapper.failures.count == 2)
-    }
-
-    private func unsigned<T: UnsignedInteger & FixedWidthInteger>(_ type: T.Type) throws {
-        let sources: [[String: Any]] = [
-            ["value": 100, "optional": 100], ["value": UInt16(100), "optional": Int8(100)],
-        ]
-        for source in sources {
-            let model = try #require(Unsigned<T>(JSON: source))
-            #expect(model.value == 100 && model.optional == 100)
-            #expect(Unsigned<T>(JSON: model.toJSON())?.optional == 100)
-        }
-        let mapper = Mapper<Unsigned<T>>()
-        let negative = try #require(mapper.map(JSON: ["value": -1, "optional": NSNull()]))
-        #expect(negative.value == 0 && negative.optional == nil && mapper.failures.count == 1)
-    }
-
     @Test("A generic integer reads integers of other types, if they fit")
     func integers() throws {
-        try signed(Int.self)
-        try signed(Int8.self)
-        try signed(Int16.self)
-        try signed(Int32.self)
-        try signed(Int64.self)
-        try unsigned(UInt.self)
-        try unsigned(UInt8.self)
-        try unsigned(UInt16.self)
-        try unsigned(UInt32.self)
-        try unsigned(UInt64.self)
+        func check<T: FixedWidthInteger>(_: T.Type) throws {
+            let sources: [[String: Any]] = [
+                ["value": 100, "optional": 100], ["value": Int64(100), "optional": UInt8(100)],
+                ["value": UInt16(100), "optional": Int8(100)], ["value": T(100), "optional": NSNumber(value: 100)],
+            ]
+            for source in sources {
+                let model = try #require(IntegerModel<T>(JSON: source))
+                #expect(model.value == 100 && model.optional == 100)
+                #expect(IntegerModel<T>(JSON: model.toJSON())?.optional == 100)
+            }
+            let least = T.isSigned ? T(Int8.min) : 0
+            let text = try #require(IntegerModel<T>(JSONString: "{\"value\": \(least), \"optional\": \(least)}"))
+            #expect(text.value == least && text.optional == least)
+            let refused: Any = T.isSigned ? UInt64.max : -1
+            let mapper = Mapper<IntegerModel<T>>()
+            let model = try #require(mapper.map(JSON: ["value": refused, "optional": refused]))
+            #expect(model.value == 0 && model.optional == nil && mapper.failures.count == 2)
+            let null = try #require(mapper.map(JSON: ["value": refused, "optional": NSNull()]))
+            #expect(null.value == 0 && null.optional == nil && mapper.failures.count == 1)
+        }
+        let types: [any FixedWidthInteger.Type] = [
+            Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self, UInt32.self,
+            UInt64.self,
+        ]
+        for type in types { try check(type) }
     }
 }
 
