@@ -7,8 +7,8 @@ struct FailureLog {
         let position: Int
         let expected: Expectation
         let reason: MappingFailure.Reason
-        /// Whether `field` is a path with dots between the names.
-        private let isPath: Bool
+        /// Whether the missing member is at the end of a path, so that `steps` are its names.
+        let isPath: Bool
         /// Whether it is inside an element that was left out for it.
         fileprivate(set) var isInOmittedElement = false
         /// The missing member.
@@ -47,12 +47,12 @@ struct FailureLog {
             reason = .missing
             isPath = name.isPath
             field = name.isDelimitedByDots ? name.key : nil
-            details = name.isDelimitedByDots ? nil : Details(name.steps, nil, nil)
+            details = name.isDelimitedByDots ? nil : Details(name.components.map { .key($0) }, nil, nil)
         }
 
-        /// The steps from `position`.
+        /// The steps from `position`; those of a path are names, of which some may be numbers of elements.
         var steps: [JSONKey] {
-            if let field { return FieldName(field, isPath ? .always : .never, ".").steps }
+            if let field { return FieldName(field, isPath ? .always : .never, ".").components.map { .key($0) } }
             return details?.steps ?? []
         }
 
@@ -308,35 +308,41 @@ extension MappingReader {
     func workedOut() -> [MappingFailure] {
         let records = log.records
         if records.isEmpty { return [] }
-        if !isText {
-            return records.map { failure($0, path(to: $0.position), nil) }
-        }
+        if !isText { return records.map(failure) }
+        let values = records.map(lastValue)
         // Usually they were recorded in the order of the text.
-        let isAscending = zip(records, records.dropFirst()).allSatisfy { $0.position <= $1.position }
+        let isAscending = zip(values, values.dropFirst()).allSatisfy { $0.position <= $1.position }
         if isAscending {
-            return zip(records, reader.locations(of: records.map(\.position))).map { failure($0, $1.path, $1.location) }
+            let locations = reader.locations(of: values.map(\.position))
+            return records.indices.map { failure(records[$0], values[$0].steps, locations[$0]) }
         }
-        let order = records.indices.sorted { (records[$0].position, $0) < (records[$1].position, $1) }
-        let locations = reader.locations(of: order.map { records[$0].position })
+        let order = records.indices.sorted { (values[$0].position, $0) < (values[$1].position, $1) }
+        let locations = reader.locations(of: order.map { values[$0].position })
         var ranks = [Int](repeating: 0, count: records.count)
         for (rank, index) in order.enumerated() { ranks[index] = rank }
-        return zip(records, ranks).map { failure($0, locations[$1].path, locations[$1].location) }
+        return records.indices.map { failure(records[$0], values[$0].steps, locations[ranks[$0]]) }
     }
 
     /// Returns the failure of a record.
     func failure(_ record: FailureLog.Record) -> MappingFailure {
-        failure(record, path(to: record.position), isText ? reader.location(of: record.position) : nil)
+        let (position, steps) = lastValue(of: record)
+        let location = isText ? reader.location(of: position) : nil
+        return failure(record, steps, (path(to: position), location))
     }
 
     private func failure(
-        _ record: FailureLog.Record, _ path: [JSONKey], _ location: TextLocation?
+        _ record: FailureLog.Record, _ inner: [JSONKey], _ place: (path: [JSONKey], location: TextLocation?)
     ) -> MappingFailure {
-        let inner = record.steps
-        let steps = inner.isEmpty ? path : path + inner
+        let steps = inner.isEmpty ? place.path : place.path + inner
         return MappingFailure(
-            record.reason, steps: steps, location: location, expected: record.expected.description(steps),
+            record.reason, steps: steps, location: place.location, expected: record.expected.description(steps),
             found: record.found ?? describe(record.position), underlying: record.underlying,
             isInOmittedElement: record.isInOmittedElement)
+    }
+
+    /// The innermost existing value on the way to the one that a record is about, and the steps from there.
+    private func lastValue(of record: FailureLog.Record) -> (position: Int, steps: [JSONKey]) {
+        record.isPath ? lastValue(on: record.steps, from: record.position) : (record.position, record.steps)
     }
 
     /// Returns the description of the value at `position`, for messages.

@@ -55,7 +55,8 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
     /// Whether it is in an element that was left out for it, as ``MappingOptions/omitsBrokenElements`` asks: then it
     /// does not make a strict or throwing call fail.
     public let isInOmittedElement: Bool
-    /// The position in the text; nil if the source is not text.
+    /// The position of the value in the text; of a missing one, that of the innermost existing value on its path. It is nil if
+    /// the source is not text.
     private let location: TextLocation?
     /// The error of an invalid text, which has a position.
     private var parsing: JSONError? { (underlying as? JSONFileError)?.cause as? JSONError ?? underlying as? JSONError }

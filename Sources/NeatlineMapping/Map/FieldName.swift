@@ -46,7 +46,7 @@ struct FieldName {
         return parts
     }
 
-    /// The steps from the object to the field, for failures.
+    /// The steps from the object to the field, as far as the name tells: a number may also be a name.
     var steps: [JSONKey] {
         if !isPath { return [.key(key)] }
         return components.map { name in Int(name).map { .index($0) } ?? .key(name) }

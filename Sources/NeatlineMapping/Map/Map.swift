@@ -185,8 +185,11 @@ extension Map {
     /// - Complexity: O(*n*) in the size of the text.
     public var path: String {
         guard isReading else { return hasField ? "$.\(key)" : "$" }
-        let steps = reading.path(to: object)
-        return JSONKey.path(hasField ? steps + name.steps : steps)
+        if !hasField { return JSONKey.path(reading.path(to: object)) }
+        if position != 0 { return JSONKey.path(reading.path(to: position)) }
+        let names = name.components.map(JSONKey.key)
+        let (last, steps) = name.isPath ? reading.lastValue(on: names, from: object) : (object, names)
+        return JSONKey.path(reading.path(to: last) + steps)
     }
 
     /// The field's name, as a path if it is one.

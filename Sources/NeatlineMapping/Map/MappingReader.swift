@@ -310,6 +310,50 @@ extension MappingReader {
         return position
     }
 
+    /// Returns the innermost existing value on a path of names, and the steps from there. A number is the index of an element in
+    /// an array and a name in an object; where there is neither, it is taken for an index.
+    ///
+    /// Nothing is recorded, and no Swift value gets a position, because errors are read at any time and on any thread.
+    func lastValue(on names: [JSONKey], from object: Int) -> (position: Int, steps: [JSONKey]) {
+        var position = object
+        // Swift values that have no position.
+        var value: Any? = isText ? nil : values[object]
+        var steps: [JSONKey] = []
+        for step in names {
+            guard case .key(let name) = step else { continue }
+            let index = Int(name)
+            if isText, steps.isEmpty {
+                switch reader.kind(position) {
+                case .object:
+                    let member = reader.member(name, ofObjectAt: position)
+                    if member == 0 { steps.append(step) } else { position = member }
+                    continue
+                case .array:
+                    if let index, let element = reader.element(index, ofArrayAt: position) {
+                        position = element
+                    } else {
+                        steps.append(index.map { .index($0) } ?? step)
+                    }
+                    continue
+                default: break
+                }
+            }
+            let container = value.map(MappingReader.plain)
+            if let members = container as? [String: Any] {
+                value = members[name]
+                steps.append(step)
+            } else if let elements = container as? [Any], let index {
+                value = elements.indices.contains(index) ? elements[index] : nil
+                steps.append(.index(index))
+            } else {
+                value = nil
+                let isNumber = index.map { $0 >= 0 && "\($0)" == name } ?? false
+                steps.append(isNumber ? .index(index ?? 0) : step)
+            }
+        }
+        return (position, steps)
+    }
+
     /// The position of a member on a path, whose object has no table; 0 if there is none.
     private func find(_ name: String, inObjectAt object: Int) -> Int {
         let position = reader.member(name, ofObjectAt: object)
