@@ -271,7 +271,10 @@ extension MappingReader {
     @usableFromInline
     @inline(never)
     func notTransformed(at position: Int, expected: String) {
-        note(isNull(position) ? .null : .notTransformed, at: position, expected: .text(expected))
+        let error = transformError.flatMap { $0.position == position ? $0.error : nil }
+        transformError = nil
+        note(
+            isNull(position) ? .null : .notTransformed, at: position, expected: .text(expected), underlying: error)
     }
 
     /// Records that a model rejected the object at `position`.

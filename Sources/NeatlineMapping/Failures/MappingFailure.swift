@@ -50,7 +50,7 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
     public let expected: String
     /// What was found, such as `the number 5`.
     public let found: String
-    /// The error of a model's initializer, or of the text.
+    /// The error of a model's initializer, of the decoder of a ``CodableTransform``, or of the text.
     public let underlying: (any Error)?
     /// Whether it is in an element that was left out for it, as ``MappingOptions/omitsBrokenElements`` asks: then it
     /// does not make a strict or throwing call fail.
@@ -96,9 +96,35 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
     public var description: String {
         if reason == .invalidJSON, let underlying { return "\(underlying)" }
         var text = "\(path): expected \(expected), found \(found)"
-        if let underlying { text += ": \(underlying)" }
+        if let underlying {
+            let decoding = reason == .notTransformed ? (underlying as? DecodingError)?.line(below: steps) : nil
+            text += ": \(decoding ?? "\(underlying)")"
+        }
         if let line, let column { text += " (line \(line), column \(column))" }
         return text
+    }
+}
+
+extension DecodingError {
+    /// Returns the path and the description, without the excerpt of the text: `$.route.points[1].x: Expected to decode Int but
+    /// found a string instead. At line 3, column 9`.
+    ///
+    /// - Parameter path: The path of the decoded value.
+    fileprivate func line(below path: [JSONKey]) -> String? {
+        let context: Context
+        var key: (any CodingKey)?
+        switch self {
+        case .typeMismatch(_, let details), .valueNotFound(_, let details), .dataCorrupted(let details):
+            context = details
+        case .keyNotFound(let name, let details): (context, key) = (details, name)
+        @unknown default: return nil
+        }
+        let steps = (context.codingPath + (key.map { [$0] } ?? [])).map { key in
+            key.intValue.map { JSONKey.index($0) } ?? .key(key.stringValue)
+        }
+        let line = context.debugDescription.split(whereSeparator: \.isNewline).first ?? ""
+        let text = line.hasSuffix(":") ? String(line.dropLast()) : String(line)
+        return steps.isEmpty ? text : "\(JSONKey.path(path + steps)): \(text)"
     }
 }
 

@@ -57,6 +57,9 @@ final class MappingReader: Mapping {
     private var growing: Set<Int> = []
     /// The record because of which the last object was refused, if it is not the last of all, and the number of records then.
     var reason: (record: FailureLog.Record, count: Int)?
+    /// The error because of which a transform returned nil for the value at a position.
+    @usableFromInline var transformError: (position: Int, error: any Error)?
+
     /// The types whose alternatives are tried now, and the positions of the values.
     private var alternatives: [(type: ObjectIdentifier, position: Int)] = []
 

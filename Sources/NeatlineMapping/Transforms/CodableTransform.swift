@@ -59,12 +59,24 @@ open class CodableTransform<T: Codable>: TransformType {
         return decode(value)
     }
 
-    /// Decodes the value at a position, within the depth limit of the mapper.
+    /// Decodes the value at a position, within the depth limit of the mapper. The decoder's error is part of the failure.
     ///
     /// - Parameter reader: The position of the value.
     public func _transform(_ reader: ValueReader) -> T? {
         CodingDepth.inside(reader.depth) {
-            reader.reading.isText ? transform(fromParsed: reader.json) : transformFromJSON(reader.transformedValue)
+            let isText = reader.reading.isText
+            guard type(of: self) == CodableTransform.self else {
+                return isText ? transform(fromParsed: reader.json) : transformFromJSON(reader.transformedValue)
+            }
+            guard let json = isText ? reader.json : reader.transformedValue.map({ NeatlineJSON.JSON($0) }),
+                json.type != .null
+            else { return nil }
+            do {
+                return try decoder.decode(T.self, from: json)
+            } catch {
+                reader.reading.transformError = (reader.position, error)
+                return nil
+            }
         }
     }
 

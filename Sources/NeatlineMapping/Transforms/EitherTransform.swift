@@ -53,7 +53,11 @@ where First.Object == Second.Object {
     /// - Parameter reader: The position of the value.
     @inlinable
     public func _transform(_ reader: ValueReader) -> First.Object? {
-        first._transform(reader) ?? second._transform(reader)
+        if let value = first._transform(reader) { return value }
+        // The failure has the error of the first one, unless the second one has another.
+        guard let value = second._transform(reader) else { return nil }
+        reader.reading.transformError = nil
+        return value
     }
 
     /// Writes with the first transform.

@@ -52,6 +52,55 @@ import Testing
         #expect(try read(CodableTransform<Point>(), text) == nil)
     }
 
+    private struct Route: Codable, Equatable {
+        var name: String
+        var points: [Point]
+    }
+
+    @Test("The failure has the decoder's error, which says what does not fit inside the value")
+    func decodingErrors() throws {
+        let expected = "expected a value that can be decoded as Route, found an object"
+        let text = """
+            {"k": {"name": "é", "points": [{"x": 1, "y": 2},
+             {"x": 1, "y": "2"}]}}
+            """
+        let property = Property<Route?>(nil) { value, map in value <- (map["k"], CodableTransform<Route>()) }
+        let failure = try #require(property.reading(text).failures.first)
+        #expect(failure.reason == .notTransformed && failure.path == "$.k")
+        let cause = "$.k.points[1].y: Expected to decode Double but found a string instead."
+        #expect(failure.description == "$.k: \(expected): \(cause) At line 2, column 16 (line 1, column 7)")
+        guard case .typeMismatch(_, let context) = failure.underlying as? DecodingError else {
+            Issue.record("\(failure)")
+            return
+        }
+        #expect(context.codingPath.map(\.stringValue) == ["points", "Index 1", "y"])
+        let values = property.reading(try #require(try JSON(parsing: text).dictionaryObject))
+        #expect(values.messages == ["$.k: \(expected): \(cause)"])
+
+        let missing = property.reading(#"{"k": {"points": []}}"#)
+        #expect(missing.messages.first?.contains(": $.k.name: No value associated with key") == true)
+        #expect(missing.messages.first?.contains("\n") == false)
+        let list = Property<[Route]>([]) { value, map in value <- (map["k"], CodableTransform<Route>()) }
+        let messages = list.reading(#"{"k": [{"name": "a", "points": []}, {"name": "a", "points": 5}]}"#).messages
+        #expect(messages.count == 1)
+        #expect(messages[0].hasPrefix("$.k[1]: \(expected): $.k[1].points: Expected to decode Array"))
+    }
+
+    @Test("The error of a transform that another one replaced is not told of the next")
+    func replacedErrors() throws {
+        let none = TransformOf<Int, String>(fromJSON: { _ in nil }, toJSON: { _ in nil })
+        let five = TransformOf<Int, String>(fromJSON: { _ in 5 }, toJSON: { _ in nil })
+        let property = Property(0) { value, map in
+            value <- (map["k"], CodableTransform<Int>().or(five))
+            value <- (map["k"], none)
+        }
+        let outcome = property.reading(#"{"k": "a"}"#)
+        #expect(outcome.value == 5 && outcome.failures.count == 1)
+        #expect(outcome.failures.allSatisfy { $0.underlying == nil })
+        let failing = Property(0) { value, map in value <- (map["k"], CodableTransform<Int>().or(none)) }
+        #expect(failing.reading(#"{"k": "a"}"#).failures.first?.underlying is DecodingError)
+    }
+
     @Test("Overflow and values without a form in JSON are nil")
     func strangeValues() throws {
         #expect(try read(CodableTransform<UInt8>(), "300") == nil)
