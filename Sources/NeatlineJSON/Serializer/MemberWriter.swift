@@ -54,7 +54,14 @@ package struct MemberWriter: ~Copyable {
     /// The steps to the value that is being written, or was written last.
     ///
     /// - Complexity: O(*n*).
-    package var openPath: [JSONKey] {
+    package var openPath: [JSONKey] { openPath(toObject: false) }
+
+    /// Returns the steps to the value that is being written, or was written last, or to the innermost open object. A number in
+    /// the path of a member is taken for an index.
+    ///
+    /// - Parameter toObject: Whether the path ends at the innermost open object.
+    /// - Complexity: O(*n*).
+    package func openPath(toObject: Bool) -> [JSONKey] {
         /// A container that is open, and its last name or element.
         struct Level {
             let isObject: Bool
@@ -86,9 +93,15 @@ package struct MemberWriter: ~Copyable {
             }
             index += 1
         }
-        return levels.map { level in
-            level.isObject
-                ? .key(MemberWriter.name(UnsafeRawBufferPointer(rebasing: written[level.name]))) : .index(level.commas)
+        return levels.dropLast(toObject ? 1 : 0).flatMap { level -> [JSONKey] in
+            if !level.isObject { return [.index(level.commas)] }
+            if let path = paths.last(where: { $0.start == level.name.lowerBound }) {
+                return path.names.map { name in
+                    guard let index = Int(name), index >= 0, "\(index)" == name else { return .key(name) }
+                    return .index(index)
+                }
+            }
+            return [.key(MemberWriter.name(UnsafeRawBufferPointer(rebasing: written[level.name])))]
         }
     }
 

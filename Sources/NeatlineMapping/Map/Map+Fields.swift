@@ -154,7 +154,7 @@ extension Map {
         if let wrapper = value as? any ValueWrapper { return wrapper.write(to: self) }
         if let rawForm = rawForm(of: value) { return write(any: rawForm) }
         let json = NeatlineJSON.JSON(value)
-        if case .error = json { return writing.leaveOut(key, value) }
+        if case .error = json { return writing.leaveOut(name, value) }
         guard begin() else { return }
         if writing.isText { writing.append(json) } else { writing.appendObject(value) }
         end()

@@ -70,7 +70,7 @@ extension Map {
             guard reading.canEnter(object, depth: depth) else { return nil }
         } else {
             guard writing.canEnter(depth: depth) else {
-                writing.tooDeep("", depth)
+                writing.tooDeep(depth)
                 return nil
             }
         }
@@ -157,7 +157,7 @@ extension ValueWriter {
     /// Writes an object, whose members a function writes.
     public func _object(_ body: (Map) -> Void) {
         guard writing.canEnter(depth: depth) else {
-            writing.tooDeep("", depth)
+            writing.tooDeep(depth)
             return writing.appendNull()
         }
         writing.beginObject()

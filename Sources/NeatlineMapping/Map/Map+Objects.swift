@@ -169,7 +169,7 @@ extension MappingWriter {
     func write<T: ModelForm>(
         model: inout T, _ key: String, _ nesting: Map.Nesting, _ delimiter: String, depth: Int
     ) {
-        guard canEnter(depth: depth) else { return tooDeep(key, depth) }
+        guard canEnter(depth: depth) else { return tooDeep(key, nesting, delimiter, depth) }
         guard begin(key, nesting, delimiter) else { return }
         model._append(to: ValueWriter(self, depth: depth))
         end(key, nesting, delimiter)

@@ -100,7 +100,7 @@ extension MappingWriter {
         let path = name.components
         guard nesting != .noField, !path.isEmpty else { return false }
         guard path.count <= Mapping.maximumDepth else {
-            tooDeep(key, path.count)
+            tooDeep(key, nesting, delimiter, path.count)
             return false
         }
         if !isText {
@@ -355,31 +355,32 @@ extension MappingWriter {
     }
 
     /// Records that a field is omitted because JSON cannot represent its value.
-    @usableFromInline
     @inline(never)
-    func leaveOut(_ key: String, _ value: Any) {
-        note(.notWritable, at: key, expected: "a type that JSON can hold", found: "\(type(of: value))")
+    func leaveOut(_ name: FieldName, _ value: Any) {
+        note(.notWritable, at: name.steps, expected: "a type that JSON can hold", found: "\(type(of: value))")
     }
 
     /// Records that a field is omitted because its objects are nested too deeply.
     @usableFromInline
     @inline(never)
-    func tooDeep(_ key: String, _ depth: Int) {
-        note(.tooDeep, at: key, expected: Mapping.expectedDepth(depth), found: "more")
+    func tooDeep(_ key: String, _ nesting: Map.Nesting, _ delimiter: String, _ depth: Int) {
+        let steps = FieldName(key, nesting, delimiter).steps
+        note(.tooDeep, at: steps, expected: Mapping.expectedDepth(depth), found: "more")
+    }
+
+    /// Records that members of the object are omitted because too many parts are inside one another.
+    func tooDeep(_ depth: Int) {
+        note(.tooDeep, at: [], expected: Mapping.expectedDepth(depth), found: "more")
     }
 
     /// Whether an object may be written inside `depth` others.
     @usableFromInline
     func canEnter(depth: Int) -> Bool { depth < Mapping.maximumDepth && hasRoomOnStack(depth: depth) }
 
-    private func note(_ reason: MappingFailure.Reason, at name: String? = nil, expected: String, found: String) {
+    /// - Parameter inner: The steps from the innermost open object; nil for the value that is being written.
+    private func note(_ reason: MappingFailure.Reason, at inner: [JSONKey]? = nil, expected: String, found: String) {
         guard log.records.count < MappingWriter.mostFailures else { return }
-        var path = isText ? members.openPath : steps
-        if let name {
-            // The path ends at the last member of the object, if it has any.
-            if isText { _ = path.popLast() }
-            path.append(.key(name))
-        }
+        let path = (isText ? members.openPath(toObject: inner != nil) : steps) + (inner ?? [])
         log.append(.init(reason: reason, position: 0, steps: path, expected: .text(expected), found: found))
     }
 

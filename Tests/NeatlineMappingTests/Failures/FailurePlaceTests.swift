@@ -48,6 +48,43 @@ import Testing
         #expect(paths == expected)
     }
 
+    @Test("A value that cannot be written is named with its path, as it was given to the map")
+    func writtenPaths() {
+        struct Odd {}
+        struct Part: Mappable {
+            var number = Double.nan
+            init() {}
+            init?(map: Map) {}
+            mutating func mapping(map: Map) { number <- map["x.0.y"] }
+        }
+        struct Whole: Mappable {
+            var number = Double.nan
+            var numbers = [1, Double.nan]
+            var parts = [Part(), Part()]
+            var odd: Any = Odd()
+            init() {}
+            init?(map: Map) {}
+            mutating func mapping(map: Map) {
+                number <- map["a.b"]
+                number <- map["p->q", delimiter: "->"]
+                numbers <- map["in.list"]
+                odd <- map["k.0.odd"]
+                odd <- map["k.odd", nested: false]
+                odd <- map["odd"]
+                parts <- map["some.parts"]
+            }
+        }
+        let mapper = Mapper<Whole>()
+        #expect(mapper.toJSONString(Whole()) == nil)
+        #expect(
+            mapper.failures.map(\.path) == [
+                "$.a.b", "$.p.q", "$.in.list[1]", "$.k[0].odd", #"$["k.odd"]"#, "$.odd", "$.some.parts[0].x[0].y",
+                "$.some.parts[1].x[0].y",
+            ])
+        _ = mapper.toJSON(Whole())
+        #expect(mapper.failures.map(\.path) == ["$.k[0].odd", #"$["k.odd"]"#, "$.odd"])
+    }
+
     // MARK: Every place of a document
 
     @Test("A wrong value at any place is named there, whatever the names are")
