@@ -147,7 +147,7 @@ where Events.Element == ServerSentEvent {
     public struct Iterator: AsyncIteratorProtocol {
         enum Source {
             case pulled(Events.AsyncIterator)
-            /// Events are read all the time, and models are not made more often than the pace allows.
+            /// Events are read all the time, up to a limit, and models are not made more often than the pace allows.
             case paced(EventPump<Events>, Pace)
             case over
         }
@@ -215,27 +215,48 @@ where Events.Element == ServerSentEvent {
 }
 
 /// Reads events in a background task, which is cancelled when the pump is deinitialized.
+///
+/// When 2 MB of events wait to be taken, no more are read until they are: a server that sends more is slowed down.
 final class EventPump<Events: AsyncSequence & Sendable>: Sendable where Events.Element == ServerSentEvent {
     private let task: Task<Void, Never>
     private let state: Locked<State>
     private let changes: AsyncStream<Void>
+    /// Receives an element when the events that wait were taken.
+    private let room: AsyncStream<Void>.Continuation
 
     private struct State {
         var events: [ServerSentEvent] = []
+        /// The memory of `events` in bytes.
+        var size = 0
         var error: (any Error)?
         var hasEnded = false
+
+        var isFull: Bool { size >= 2 << 20 }
+
+        mutating func append(_ event: ServerSentEvent) {
+            events.append(event)
+            size += MemoryLayout<ServerSentEvent>.stride
+            size += event.data.utf8.count + event.name.utf8.count + event.id.utf8.count
+        }
     }
 
     init(_ events: Events) {
         let state = Locked(State())
         let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let (takings, room) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         self.state = state
         self.changes = changes
+        self.room = room
         task = Task {
             do {
-                for try await event in events {
-                    state.withLock { $0.events.append(event) }
+                var takings = takings.makeAsyncIterator()
+                reading: for try await event in events {
+                    state.withLock { $0.append(event) }
                     continuation.yield()
+                    while state.withLock({ $0.isFull }) {
+                        // There is no element for a task that was cancelled.
+                        if await takings.next() == nil { break reading }
+                    }
                 }
             } catch {
                 state.withLock { $0.error = error }
@@ -266,9 +287,10 @@ final class EventPump<Events: AsyncSequence & Sendable>: Sendable where Events.E
     /// - Throws: The error after the events, if none are left before it.
     func take() throws -> [ServerSentEvent] {
         let (events, error) = state.withLock { state in
-            defer { state.events = [] }
+            defer { (state.events, state.size) = ([], 0) }
             return (state.events, state.error)
         }
+        room.yield()
         if events.isEmpty, let error { throw error }
         return events
     }

@@ -87,6 +87,54 @@ struct PartialPaceTests {
         #expect(await titles.next() == nil)
         try await task.value
     }
+
+    @Test("at a pace, not more than 2 MB of events are read before they are wanted, however many there are")
+    func bound() async throws {
+        let clock = TestClock()
+        let source = ManyEvents(size: 64 << 10, count: 2000)
+        let models = source.partial(
+            Answer.self, settings: PartialModelSettings(eventName: "text"), every: .seconds(10), clock: clock)
+        let task = Task { for try await model in models { #expect(model.title == "a") } }
+        for round in 1...5 {
+            await clock.waitForSleepers(1)
+            // Events were taken once more than the clock has been set, and others are read.
+            let asked = source.askedCount
+            #expect(asked <= (round + 1) * 34)
+            if asked > source.count { break }
+            clock.advance(by: .seconds(10))
+        }
+        task.cancel()
+        _ = await task.result
+    }
+}
+
+/// A piece of a text, and then many events without one.
+private final class ManyEvents: AsyncSequence, Sendable {
+    let count: Int
+    private let event: ServerSentEvent
+    private let asked = Locked(0)
+
+    init(size: Int, count: Int) {
+        self.count = count
+        event = ServerSentEvent(name: "ping", data: String(repeating: " ", count: size))
+    }
+
+    var askedCount: Int { asked.withLock { $0 } }
+
+    func makeAsyncIterator() -> Iterator { Iterator(source: self) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let source: ManyEvents
+
+        mutating func next() async -> ServerSentEvent? {
+            let number = source.asked.withLock { asked in
+                asked += 1
+                return asked
+            }
+            if number > source.count { return nil }
+            return number == 1 ? ServerSentEvent(name: "text", data: "{\"title\":\"a") : source.event
+        }
+    }
 }
 
 /// Events that a test sends, one after another.
@@ -154,6 +202,7 @@ private final class TestClock: Clock, Sendable {
         var now = Instant()
         var sleepers: [(until: Instant, wake: CheckedContinuation<Void, Never>)] = []
         var waiters: [(count: Int, wake: CheckedContinuation<Void, Never>)] = []
+        var isCancelled = false
     }
 
     private let state = Locked(State())
@@ -161,17 +210,27 @@ private final class TestClock: Clock, Sendable {
     var minimumResolution: Duration { .zero }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        await withCheckedContinuation { sleeper in
-            let (isOver, waiters) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
-                if state.now >= deadline { return (true, []) }
-                state.sleepers.append((deadline, sleeper))
-                let count = state.sleepers.count
-                defer { state.waiters.removeAll { $0.count <= count } }
-                return (false, state.waiters.filter { $0.count <= count }.map(\.wake))
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { sleeper in
+                let (isOver, waiters) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
+                    if state.now >= deadline || state.isCancelled { return (true, []) }
+                    state.sleepers.append((deadline, sleeper))
+                    let count = state.sleepers.count
+                    defer { state.waiters.removeAll { $0.count <= count } }
+                    return (false, state.waiters.filter { $0.count <= count }.map(\.wake))
+                }
+                if isOver { sleeper.resume() }
+                for waiter in waiters { waiter.resume() }
             }
-            if isOver { sleeper.resume() }
-            for waiter in waiters { waiter.resume() }
+        } onCancel: {
+            let sleepers = state.withLock { state in
+                state.isCancelled = true
+                defer { state.sleepers = [] }
+                return state.sleepers.map(\.wake)
+            }
+            for sleeper in sleepers { sleeper.resume() }
         }
+        try Task.checkCancellation()
     }
 
     func advance(by duration: Duration) {
