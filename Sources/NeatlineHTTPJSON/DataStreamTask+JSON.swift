@@ -13,7 +13,9 @@ extension DataStreamTask {
     /// }
     /// ```
     ///
-    /// Values may be split over chunks of the network. A slow reader slows the server down.
+    /// Values may be split over chunks of the network. A slow reader slows the server down. If a retrier repeats the
+    /// request after a lost connection, the values of the new response follow those that were returned, from the first
+    /// one on.
     ///
     /// - Parameters:
     ///   - options: The format of the stream, and whether an invalid value ends it.
@@ -42,14 +44,14 @@ public struct StreamedJSON: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private var pieces: DataStreamTask.Stream<Data, Never>.Iterator
         private var parser: JSONStreamParser
-        private let continuesAfterErrors: Bool
+        private let options: JSONStreamOptions
         private var end: AFError?
         private var isOver = false
 
         init(pieces: DataStreamTask.Stream<Data, Never>.Iterator, options: JSONStreamOptions) {
             self.pieces = pieces
             parser = JSONStreamParser(options: options)
-            continuesAfterErrors = options.continuesAfterErrors
+            self.options = options
         }
 
         /// A reader of the value that was returned last.
@@ -70,7 +72,7 @@ public struct StreamedJSON: AsyncSequence, Sendable {
                 do {
                     if let value = try parser.next() { return value }
                 } catch {
-                    isOver = isOver || !continuesAfterErrors
+                    isOver = isOver || !options.continuesAfterErrors
                     throw AFError.responseSerializationFailed(reason: .jsonSerializationFailed(error: error))
                 }
                 if isOver {
@@ -86,7 +88,10 @@ public struct StreamedJSON: AsyncSequence, Sendable {
 
         /// Takes the next chunk, or the end.
         private mutating func read(_ actor: isolated (any Actor)?) async {
-            switch await pieces.next(isolation: actor)?.event {
+            let piece = await pieces.next(isolation: actor)
+            // What the lost response had begun is not a value.
+            if piece?.beginsAnew == true { parser = JSONStreamParser(options: options) }
+            switch piece?.event {
             case .stream(.success(let piece)): piece.withUnsafeBytes { parser.feed($0) }
             case .complete(let completion):
                 end = completion.error

@@ -75,4 +75,33 @@ struct StreamedJSONTests {
             .script([.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1]\n[2"), .reset]))
         #expect(cut.values == [[1]] && cut.error?.isSessionTaskError == true)
     }
+
+    @Test(
+        "A response that is repeated begins anew: nothing is joined with what the lost one had begun",
+        arguments: [false, true])
+    func repeated(isEmpty: Bool) async throws {
+        let isRead = TestGate()
+        let server = try LoopbackServer { request in
+            request[header: "Attempt"] == "0"
+                ? .script([
+                    .send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[1]\n2"), .waitUntil(isRead), .reset,
+                ])
+                : isEmpty ? LoopbackResponse(text: "") : self.chunks("[1]\n", "23\n4")
+        }
+        let attempts = Adapter { request, _, completion in
+            var request = request
+            request.setValue("\(server.requestCount)", forHTTPHeaderField: "Attempt")
+            completion(.success(request))
+        }
+        let retrier = Retrier { request, _, _, completion in
+            completion(request.retryCount == 0 ? .retry : .doNotRetry)
+        }
+        let interceptor = Interceptor(adapters: [attempts], retriers: [retrier])
+        var values: [JSON] = []
+        for try await value in AF.streamRequest(server.url, interceptor: interceptor).streamTask().streamingJSON() {
+            values.append(value)
+            isRead.open()
+        }
+        #expect(values == [[1]] + (isEmpty ? [] : [[1], 23, 4]))
+    }
 }

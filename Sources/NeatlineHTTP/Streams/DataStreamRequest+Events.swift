@@ -18,6 +18,8 @@ extension DataStreamRequest {
         public let event: Event<Success, Failure>
         /// A token that cancels the request.
         public let token: CancellationToken
+        /// Whether the chunks before it were those of a response that was lost, and of which the request was repeated.
+        package var beginsAnew = false
 
         /// Cancels the request; does nothing if it has finished.
         public func cancel() { token.cancel() }

@@ -188,8 +188,8 @@ class StreamConsumer: ResponseHandler, @unchecked Sendable {
     /// - Parameter isText: Whether chunks end only between characters of UTF-8.
     init(isText: Bool) { cutter = isText ? TextCutter() : nil }
 
-    /// Prepares for the body of a response. Called as ``receive(_:)`` is.
-    final func begin() { cutter = cutter.map { _ in TextCutter() } }
+    /// Prepares for the body of a response, which after a retry is another one. Called as ``receive(_:)`` is.
+    func begin() { cutter = cutter.map { _ in TextCutter() } }
 
     /// Receives bytes, of which the beginning of a character is kept until its rest arrives.
     final func accept(_ bytes: RawSpan) -> Int {

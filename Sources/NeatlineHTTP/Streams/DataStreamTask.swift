@@ -137,15 +137,22 @@ public struct DataStreamTask: Sendable {
             }
         }
         return StreamOf(pulling: {
-            let buffer = StreamBuffer(of: request, joins: joins, isText: isText)
+            let buffer = StreamBuffer(of: request, joins: joins, isText: isText, marksRestarts: true)
             request.add(buffer)
             let token = DataStreamRequest.CancellationToken(request)
             return StreamOf.Pull {
-                switch await buffer.next() {
-                case .element(let chunk):
-                    return DataStreamRequest.Stream(event: .stream(serialize(chunk.data)), token: token)
-                case .end(let completion): return DataStreamRequest.Stream(event: .complete(completion), token: token)
-                case nil: return nil
+                var begins = false
+                while true {
+                    switch await buffer.next() {
+                    case .element(.restart): begins = true
+                    case .element(let chunk):
+                        return DataStreamRequest.Stream(
+                            event: .stream(serialize(chunk.data)), token: token, beginsAnew: begins)
+                    case .end(let completion):
+                        return DataStreamRequest.Stream(
+                            event: .complete(completion), token: token, beginsAnew: begins)
+                    case nil: return nil
+                    }
                 }
             } end: {
                 let isWhole = buffer.close()

@@ -3,7 +3,7 @@ internal import Foundation
 /// A consumer from which a task or a thread takes chunks when it needs them.
 ///
 /// If `joins` is `true`, chunks that arrive together, or while nobody waits, are joined to larger ones. Unchecked
-/// Sendable because all properties are constants.
+/// Sendable because all properties are constants, but for one that is used with the request's lock held.
 final class StreamBuffer: StreamConsumer, @unchecked Sendable {
     typealias Item = PullBuffer<Chunk, DataStreamRequest.Completion>.Item
 
@@ -14,11 +14,14 @@ final class StreamBuffer: StreamConsumer, @unchecked Sendable {
         case data(Data)
         /// A block, to which bytes are appended until it is taken.
         case block(BodyBlocks.Block)
+        /// What follows is another body, of a response after a retry.
+        case restart
 
         var count: Int {
             switch self {
             case .data(let data): data.count
             case .block(let block): block.count
+            case .restart: 0
             }
         }
 
@@ -27,6 +30,7 @@ final class StreamBuffer: StreamConsumer, @unchecked Sendable {
             switch self {
             case .data(let data): data
             case .block(let block): block.data()
+            case .restart: Data()
             }
         }
     }
@@ -41,9 +45,17 @@ final class StreamBuffer: StreamConsumer, @unchecked Sendable {
     private weak let request: DataStreamRequest?
     private let blocks = BodyBlocks(size: blockSize, kept: 4)
     private let buffer = PullBuffer<Chunk, DataStreamRequest.Completion>()
+    /// Whether the reader is told where the body of a response after a retry begins.
+    private let marksRestarts: Bool
+    /// Whether bytes were received since the last restart. Used with the request's lock held.
+    private var hasReceived = false
 
-    init(of request: DataStreamRequest, joins: Bool, isText: Bool = false, holdsEnd: Bool = true) {
+    init(
+        of request: DataStreamRequest, joins: Bool, isText: Bool = false, holdsEnd: Bool = true,
+        marksRestarts: Bool = false
+    ) {
         self.request = request
+        self.marksRestarts = marksRestarts
         self.joins = joins
         self.holdsEnd = holdsEnd
         super.init(isText: isText)
@@ -51,7 +63,14 @@ final class StreamBuffer: StreamConsumer, @unchecked Sendable {
 
     deinit { discard() }
 
+    override func begin() {
+        super.begin()
+        if marksRestarts, hasReceived { _ = buffer.append(.restart) }
+        hasReceived = false
+    }
+
     override func receive(_ bytes: RawSpan) -> Int {
+        hasReceived = true
         let count = bytes.byteCount
         guard joins, count <= Self.blockSize else {
             return buffer.append(.data(bytes.withUnsafeBytes { Data($0) })) ? count : 0
