@@ -2,6 +2,7 @@ import Foundation
 import NeatlineDefaults
 import NeatlineFoundation
 import NeatlineJSON
+import NeatlineMapping
 import NeatlineTestSupport
 import Testing
 
@@ -232,6 +233,93 @@ struct BadInputTests {
         #expect("\(store.failures)" == "1 failure: the value for 'a' cannot be stored: b")
         store.failures.report(.typeMismatch(key: "n", expected: "Date", found: "5"))
         #expect("\(store.failures)" == "2 failures, the last: the value for 'n' is not of the type Date: it is 5")
+    }
+
+    @Test(arguments: Kind.allCases) func thePartThatIsOfAnotherTypeIsNamed(kind: Kind) throws {
+        try kind.withAdapter { (Defaults) throws in
+            func found<Value>(_ stored: Any, _ key: DefaultsKey<Value>) -> String? {
+                Defaults["key"] = stored
+                do {
+                    _ = try Defaults.tryGet(key)
+                    return nil
+                } catch DefaultsError.typeMismatch("key", "\(Value.self)", let found) {
+                    return found
+                } catch {
+                    return "\(error)"
+                }
+            }
+            let frog: [String: Any] = ["name": "A", "legs": [4, 4]]
+            let lame: [String: Any] = ["name": "B", "legs": [4, "x"]]
+            let missing = "\(Toad.CodingKeys.legs) (\"legs\")"
+            let toads = DefaultsKey<[Toad]>("key", defaultValue: [])
+            let newts = DefaultsKey<[String: Newt]>("key", defaultValue: [:])
+
+            #expect(
+                found(lame, DefaultsKey<Newt?>("key"))
+                    == "a dictionary; $.legs[1]: expected a 64-bit integer, found the string \"x\"")
+            #expect(
+                found(["name": "B"], DefaultsKey<Newt?>("key"))
+                    == "a dictionary; $.legs: expected an array, found nothing")
+            #expect(found("x", DefaultsKey<Newt?>("key")) == "the string \"x\"")
+            #expect(
+                found(["a": frog, "b": lame, "c": lame], newts)
+                    == "a dictionary; $.b.legs[1]: expected a 64-bit integer, found the string \"x\"")
+
+            #expect(
+                found(lame, DefaultsKey<Toad?>("key"))
+                    == "a dictionary; $.legs[1]: Expected to decode Int but found a string instead.")
+            #expect(found("x", DefaultsKey<Toad?>("key")) == "the string \"x\"")
+            #expect(
+                found([frog, lame], toads)
+                    == "an array; $[1].legs[1]: Expected to decode Int but found a string instead.")
+            #expect(
+                found([frog, 5], toads)
+                    == "an array; $[1]: Expected to decode Dictionary<String, Any> but found number instead.")
+            #expect(found([frog], toads) == nil)
+            #expect(
+                found([["name": "A"], frog], toads) == "an array; $[0].legs: No value associated with key \(missing).")
+            #expect(found(["name": "", "legs": [4]], DefaultsKey<Toad?>("key")) == "a dictionary; $: no name")
+
+            #expect(
+                found([[1], [2, "x"]], DefaultsKey<[[Int]]>("key", defaultValue: []))
+                    == "an array; $[1][1]: expected Int, found the string \"x\"")
+            #expect(
+                found(["a": 1, "b": [2]], DefaultsKey<[String: Int]?>("key"))
+                    == "a dictionary; $.b: expected Int, found an array")
+        }
+    }
+
+    private struct Newt: ImmutableMappable, DefaultsSerializable {
+        let name: String
+        let legs: [Int]
+
+        init(map: Map) throws {
+            name = try map.value("name")
+            legs = try map.value("legs")
+        }
+
+        func mapping(map: Map) {
+            name >>> map["name"]
+            legs >>> map["legs"]
+        }
+    }
+
+    private struct Toad: Codable, DefaultsSerializable {
+        enum CodingKeys: CodingKey { case name, legs }
+
+        let name: String
+        let legs: [Int]
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            name = try members.decode(String.self, forKey: .name)
+            legs = try members.decode([Int].self, forKey: .legs)
+            if name.isEmpty { throw NoName() }
+        }
+    }
+
+    private struct NoName: Error, CustomStringConvertible {
+        var description: String { "no name" }
     }
 
     /// Reads nothing.

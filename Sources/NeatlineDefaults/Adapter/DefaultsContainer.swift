@@ -68,7 +68,8 @@ extension DefaultsContainer {
     public func tryGet<Value>(_ key: DefaultsKey<Value>) throws -> Value {
         guard let stored = backingStore.value(forKey: key._key) else { return key.value(of: nil) }
         guard let value = key.bridge.decode(stored) else {
-            throw DefaultsError.typeMismatch(key: key._key, expected: "\(Value.self)", found: stored.summary)
+            let found = key.bridge.description(ofMismatch: stored)
+            throw DefaultsError.typeMismatch(key: key._key, expected: "\(Value.self)", found: found)
         }
         return value
     }

@@ -25,6 +25,12 @@ public struct DefaultsOptionalBridge<Bridge: DefaultsBridge>: DefaultsCodec {
     }
 }
 
+extension DefaultsOptionalBridge: CompositeBridge {
+    func mismatch(in stored: DefaultsValue, at path: [JSONKey]) -> String? {
+        (bridge as? any CompositeBridge)?.mismatch(in: stored, at: path)
+    }
+}
+
 /// Converts optional arrays, with SwiftyUserDefaults' name.
 public typealias DefaultsOptionalArrayBridge<Bridge: DefaultsBridge> = DefaultsOptionalBridge<Bridge>
 
@@ -60,6 +66,16 @@ public struct DefaultsElementsBridge<Bridge: DefaultsBridge>: DefaultsCodec {
     }
 }
 
+extension DefaultsElementsBridge: CompositeBridge {
+    func mismatch(in stored: DefaultsValue, at path: [JSONKey]) -> String? {
+        guard let elements = stored.elements, let index = elements.firstIndex(where: { bridge.decode($0) == nil })
+        else {
+            return nil
+        }
+        return bridge.mismatch(inPart: elements[index], at: path + [.index(index)])
+    }
+}
+
 /// Converts dictionaries with strings as keys, value by value. A dictionary with a value of another type is of another
 /// type.
 public struct DefaultsMembersBridge<Bridge: DefaultsBridge>: DefaultsCodec {
@@ -89,6 +105,14 @@ public struct DefaultsMembersBridge<Bridge: DefaultsBridge>: DefaultsCodec {
             values[key] = value
         }
         return values
+    }
+}
+
+extension DefaultsMembersBridge: CompositeBridge {
+    func mismatch(in stored: DefaultsValue, at path: [JSONKey]) -> String? {
+        let others = stored.members?.filter { bridge.decode($0.value) == nil }
+        guard let (key, member) = others?.min(by: { $0.key < $1.key }) else { return nil }
+        return bridge.mismatch(inPart: member, at: path + [.key(key)])
     }
 }
 

@@ -19,10 +19,26 @@ public struct DefaultsCodableBridge<Value: Codable>: DefaultsCodec {
     /// Returns the decoded value, or nil if decoding throws.
     ///
     /// - Parameter stored: What a store has under the key.
-    public func decode(_ stored: DefaultsValue) -> Value? {
+    public func decode(_ stored: DefaultsValue) -> Value? { try? decoded(stored) }
+
+    private func decoded(_ stored: DefaultsValue) throws -> Value? {
         switch stored {
-        case .data(let data): try? coders.decoder.decode(Value.self, from: data)
-        default: stored.json.flatMap { try? coders.decoder.decode(Value.self, from: $0) }
+        case .data(let data): try coders.decoder.decode(Value.self, from: data)
+        default: try stored.json.map { try coders.decoder.decode(Value.self, from: $0) }
+        }
+    }
+}
+
+extension DefaultsCodableBridge: CompositeBridge {
+    func mismatch(in stored: DefaultsValue, at path: [JSONKey]) -> String? {
+        do {
+            _ = try decoded(stored)
+            return nil
+        } catch {
+            guard let cause = (error as? DecodingError)?.cause else { return "\(JSONKey.path(path)): \(error)" }
+            let place = path + cause.steps
+            if place.isEmpty, case DecodingError.typeMismatch = error { return nil }
+            return "\(JSONKey.path(place)): \(cause.text)"
         }
     }
 }
@@ -47,6 +63,22 @@ public struct DefaultsMappableBridge<Model: BaseMappable>: DefaultsCodec {
     ///
     /// - Parameter stored: What a store has under the key.
     public func decode(_ stored: DefaultsValue) -> Model? { stored.json.flatMap { Mapper<Model>().map(json: $0) } }
+}
+
+extension DefaultsMappableBridge: CompositeBridge {
+    func mismatch(in stored: DefaultsValue, at path: [JSONKey]) -> String? {
+        guard let json = stored.json else { return nil }
+        do {
+            _ = try Mapper<Model>().tryMap(json: json, stoppingAtFirst: true)
+            return nil
+        } catch {
+            guard let failure = (error as? MappingError)?.failures.first else { return nil }
+            let place = path + failure.steps
+            if place.isEmpty, failure.reason == .mismatch { return nil }
+            let cause = failure.underlying.map { ": \($0)" } ?? ""
+            return "\(JSONKey.path(place)): expected \(failure.expected), found \(failure.found)\(cause)"
+        }
+    }
 }
 
 /// Converts `JSON` values, which are stored unchanged.

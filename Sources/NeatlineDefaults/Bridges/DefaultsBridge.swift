@@ -1,4 +1,5 @@
 public import Foundation
+internal import NeatlineJSON
 
 /// Converts the values of one type to and from what stores keep, in terms of `UserDefaults`.
 ///
@@ -125,4 +126,31 @@ extension DefaultsCodec {
     ///
     /// - Parameter object: An object of a property list.
     public func deserialize(_ object: Any) -> T? { DefaultsValue(object: object).flatMap { decode($0) } }
+}
+
+/// A bridge of values in which a part can be of another type than expected.
+protocol CompositeBridge {
+    /// Returns the place and the kind of the first part that does not fit, such as `$[3].age: expected a 64-bit integer,
+    /// found the string "x"`; nil if no part is the reason why a value is not decoded.
+    ///
+    /// - Parameters:
+    ///   - stored: A value that the bridge does not decode.
+    ///   - path: The steps from the key's value to it.
+    func mismatch(in stored: DefaultsValue, at path: [JSONKey]) -> String?
+}
+
+extension DefaultsBridge {
+    /// Returns what is stored, and which part of it does not fit, if it is only a part.
+    ///
+    /// - Parameter stored: A value that the bridge does not decode.
+    func description(ofMismatch stored: DefaultsValue) -> String {
+        let part = (self as? any CompositeBridge)?.mismatch(in: stored, at: [])
+        return stored.summary + (part.map { "; \($0)" } ?? "")
+    }
+
+    /// Returns the place and the kind of the first part of an element or a member that does not fit, or of itself.
+    func mismatch(inPart stored: DefaultsValue, at path: [JSONKey]) -> String {
+        (self as? any CompositeBridge)?.mismatch(in: stored, at: path)
+            ?? "\(JSONKey.path(path)): expected \(T.self), found \(stored.summary)"
+    }
 }

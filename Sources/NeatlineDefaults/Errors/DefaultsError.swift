@@ -15,7 +15,8 @@ public enum DefaultsError: Error, Sendable, Equatable, NSErrorBridgeable {
     case formatUnknown(path: String, format: Int)
     /// The value has no form in the store.
     case valueUnrepresentable(key: String, reason: String)
-    /// The stored value is of another type. `found` describes it, such as `the string "five"` or `an array`.
+    /// The stored value is of another type. `found` describes it, such as `the string "five"`, and names the part that does not
+    /// fit, such as `an array; $[3].age: expected a 64-bit integer, found the string "x"`.
     case typeMismatch(key: String, expected: String, found: String)
 
     /// The error of a conversion as one of a key.

@@ -97,8 +97,12 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
         if reason == .invalidJSON, let underlying { return "\(underlying)" }
         var text = "\(path): expected \(expected), found \(found)"
         if let underlying {
-            let decoding = reason == .notTransformed ? (underlying as? DecodingError)?.line(below: steps) : nil
-            text += ": \(decoding ?? "\(underlying)")"
+            if reason == .notTransformed, let cause = (underlying as? DecodingError)?.cause {
+                if !cause.steps.isEmpty { text += ": \(JSONKey.path(steps + cause.steps))" }
+                text += ": \(cause.text)"
+            } else {
+                text += ": \(underlying)"
+            }
         }
         if let line, let column { text += " (line \(line), column \(column))" }
         return text
@@ -106,11 +110,9 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
 }
 
 extension DecodingError {
-    /// Returns the path and the description, without the excerpt of the text: `$.route.points[1].x: Expected to decode Int but
-    /// found a string instead. At line 3, column 9`.
-    ///
-    /// - Parameter path: The path of the decoded value.
-    fileprivate func line(below path: [JSONKey]) -> String? {
+    /// The steps to the value that could not be decoded, and the description without the excerpt of the text: `Expected to decode
+    /// Int but found a string instead. At line 3, column 9`.
+    package var cause: (steps: [JSONKey], text: String)? {
         let context: Context
         var key: (any CodingKey)?
         switch self {
@@ -123,8 +125,7 @@ extension DecodingError {
             key.intValue.map { JSONKey.index($0) } ?? .key(key.stringValue)
         }
         let line = context.debugDescription.split(whereSeparator: \.isNewline).first ?? ""
-        let text = line.hasSuffix(":") ? String(line.dropLast()) : String(line)
-        return steps.isEmpty ? text : "\(JSONKey.path(path + steps)): \(text)"
+        return (steps, line.hasSuffix(":") ? String(line.dropLast()) : String(line))
     }
 }
 

@@ -99,6 +99,11 @@ private struct Described: Error, CustomStringConvertible {
     }
 }
 
+private struct Stay: Codable, DefaultsSerializable {
+    let hut: String
+    let nights: Int
+}
+
 /// Returns the section on settings; the mistakes are made with files of a folder.
 func settings(in folder: URL) throws -> Section {
     let file = folder.appendingPathComponent("settings.json")
@@ -117,6 +122,15 @@ func settings(in folder: URL) throws -> Section {
                 let settings = DefaultsAdapter(store: MemoryDefaultsStore())
                 try settings.trySet(DefaultsKey<String>("count", defaultValue: ""), to: "five")
                 _ = try settings.tryGet(count)
+            },
+            Mistake(
+                "stored models, of which one has a member of another type",
+                "Give a property that changes its type another name, or store the models again."
+            ) {
+                let settings = DefaultsAdapter(store: MemoryDefaultsStore())
+                let stored = [["hut": "Lakeside", "nights": "2"]]
+                try settings.trySet(DefaultsKey<[[String: String]]>("stays", defaultValue: []), to: stored)
+                _ = try settings.tryGet(DefaultsKey<[Stay]>("stays", defaultValue: []))
             },
             Mistake("a directory instead of a file", "Append the name of a file.") {
                 try DefaultsAdapter(store: FileDefaultsStore(url: folder)).trySet(count, to: 1)
