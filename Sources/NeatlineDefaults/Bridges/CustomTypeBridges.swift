@@ -73,10 +73,8 @@ extension DefaultsMappableBridge: CompositeBridge {
             return nil
         } catch {
             guard let failure = (error as? MappingError)?.failures.first else { return nil }
-            let place = path + failure.steps
-            if place.isEmpty, failure.reason == .mismatch { return nil }
-            let cause = failure.underlying.map { ": \($0)" } ?? ""
-            return "\(JSONKey.path(place)): expected \(failure.expected), found \(failure.found)\(cause)"
+            let inner = failure.inside(path)
+            return inner.steps.isEmpty && inner.reason == .mismatch ? nil : "\(inner)"
         }
     }
 }

@@ -137,7 +137,7 @@ public struct DataStreamTask: Sendable {
             }
         }
         return StreamOf(pulling: {
-            let buffer = StreamBuffer(of: request, joins: joins, isText: isText, marksRestarts: true)
+            let buffer = StreamBuffer(of: request, joins: joins, isText: isText)
             request.add(buffer)
             let token = DataStreamRequest.CancellationToken(request)
             return StreamOf.Pull {

@@ -45,17 +45,11 @@ final class StreamBuffer: StreamConsumer, @unchecked Sendable {
     private weak let request: DataStreamRequest?
     private let blocks = BodyBlocks(size: blockSize, kept: 4)
     private let buffer = PullBuffer<Chunk, DataStreamRequest.Completion>()
-    /// Whether the reader is told where the body of a response after a retry begins.
-    private let marksRestarts: Bool
     /// Whether bytes were received since the last restart. Used with the request's lock held.
     private var hasReceived = false
 
-    init(
-        of request: DataStreamRequest, joins: Bool, isText: Bool = false, holdsEnd: Bool = true,
-        marksRestarts: Bool = false
-    ) {
+    init(of request: DataStreamRequest, joins: Bool, isText: Bool = false, holdsEnd: Bool = true) {
         self.request = request
-        self.marksRestarts = marksRestarts
         self.joins = joins
         self.holdsEnd = holdsEnd
         super.init(isText: isText)
@@ -65,7 +59,7 @@ final class StreamBuffer: StreamConsumer, @unchecked Sendable {
 
     override func begin() {
         super.begin()
-        if marksRestarts, hasReceived { _ = buffer.append(.restart) }
+        if hasReceived { _ = buffer.append(.restart) }
         hasReceived = false
     }
 

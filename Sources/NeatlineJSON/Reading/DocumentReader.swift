@@ -275,6 +275,12 @@ package struct TextLocation: Sendable {
 extension JSONKey {
     /// The description of a path, such as `$.users[3].name`.
     package static func path(_ steps: [JSONKey]) -> String { describe(steps) }
+
+    /// Returns the step of a name in a path such as `users.3`: an index for a number as it is usually written, otherwise a key.
+    package static func step(named name: String) -> JSONKey {
+        guard let index = Int(name), index >= 0, "\(index)" == name else { return .key(name) }
+        return .index(index)
+    }
 }
 
 extension JSONKey {

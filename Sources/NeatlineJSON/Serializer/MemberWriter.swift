@@ -96,10 +96,7 @@ package struct MemberWriter: ~Copyable {
         return levels.dropLast(toObject ? 1 : 0).flatMap { level -> [JSONKey] in
             if !level.isObject { return [.index(level.commas)] }
             if let path = paths.last(where: { $0.start == level.name.lowerBound }) {
-                return path.names.map { name in
-                    guard let index = Int(name), index >= 0, "\(index)" == name else { return .key(name) }
-                    return .index(index)
-                }
+                return path.names.map { .step(named: $0) }
             }
             return [.key(MemberWriter.name(UnsafeRawBufferPointer(rebasing: written[level.name])))]
         }

@@ -81,6 +81,13 @@ public struct MappingFailure: Sendable, CustomStringConvertible {
             underlying: underlying, isInOmittedElement: isInOmittedElement)
     }
 
+    /// Returns the same for a value that is at a path in another one.
+    package func inside(_ path: [JSONKey]) -> MappingFailure {
+        MappingFailure(
+            reason, steps: path + steps, location: location, expected: expected, found: found,
+            underlying: underlying, isInOmittedElement: isInOmittedElement)
+    }
+
     /// The path as text, such as `$.users[3].address.zip`.
     public var path: String { JSONKey.path(steps) }
     /// The line in the text, from 1; nil if the source is not text.

@@ -49,6 +49,6 @@ struct FieldName {
     /// The steps from the object to the field, as far as the name tells: a number may also be a name.
     var steps: [JSONKey] {
         if !isPath { return [.key(key)] }
-        return components.map { name in Int(name).map { .index($0) } ?? .key(name) }
+        return components.map { .step(named: $0) }
     }
 }

@@ -350,8 +350,7 @@ extension MappingReader {
                 steps.append(.index(index))
             } else {
                 value = nil
-                let isNumber = index.map { $0 >= 0 && "\($0)" == name } ?? false
-                steps.append(isNumber ? .index(index ?? 0) : step)
+                steps.append(.step(named: name))
             }
         }
         return (position, steps)
