@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @Suite struct FidelityTests {
@@ -32,10 +33,11 @@ import Testing
         for count in [256, 131_073] {
             let number = String(repeating: "7", count: count)
             let text = "[\(number),\(number)]"
-            for (filter, results) in [
+            let filters = [
                 (".", text), (".[0]", number), (".[]", number + number), (".[0], .", number + text),
                 ("[.[1]]", "[\(number)]"),
-            ] {
+            ]
+            for (filter, results) in TestScale.share(of: filters, offset: count + options.count) {
                 let run = try jsonq(options + ["-c", filter], bytes: Array(text.utf8))
                 let found = run.text.split { "\n\0\u{1E}".contains($0) }.joined()
                 // The texts are too long to be shown.

@@ -227,7 +227,9 @@ struct ChangingGrowthTests {
         }
     }
 
-    @Test("the difference of two texts of each kind and nothing", arguments: HostileText.allCases)
+    @Test(
+        "the difference of two texts of each kind and nothing",
+        arguments: TestScale.share(of: HostileText.allCases, offset: 0))
     func differencesOfHostileTexts(_ shape: HostileText) throws {
         try expectLinear {
             try JSON(parsing: shape.text($0), options: HostileText.options)

@@ -217,7 +217,9 @@ struct CodingGrowthTests {
         }
     }
 
-    @Test("decoding what is found by trying", arguments: HostileText.allCases.filter { !$0.isDeep })
+    @Test(
+        "decoding what is found by trying",
+        arguments: TestScale.share(of: HostileText.allCases.filter { !$0.isDeep }, offset: 18))
     func trying(_ shape: HostileText) throws {
         let decoder = NeatlineJSONDecoder()
         decoder.allowsJSON5 = true
@@ -228,7 +230,9 @@ struct CodingGrowthTests {
         }
     }
 
-    @Test("the position of the error in a text of many lines", arguments: HostileText.allCases.filter { !$0.isDeep })
+    @Test(
+        "the position of the error in a text of many lines",
+        arguments: TestScale.share(of: HostileText.allCases.filter { !$0.isDeep }, offset: 19))
     func errors(_ shape: HostileText) {
         expectLinear {
             Array("{\"a\":".utf8) + shape.text($0) + Array(",\"b\":[true]}".utf8)

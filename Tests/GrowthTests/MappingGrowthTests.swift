@@ -74,7 +74,8 @@ struct MappingGrowthTests {
         }
     }
 
-    @Test("failures within one object of many members", arguments: HostileText.allCases)
+    @Test(
+        "failures within one object of many members", arguments: TestScale.share(of: HostileText.allCases, offset: 14))
     func memberFailures(_ shape: HostileText) {
         let mapper = Mapper<Item>()
         mapper.options.reportsUnknownKeys = true

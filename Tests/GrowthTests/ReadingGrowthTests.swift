@@ -9,7 +9,7 @@ struct ReadingGrowthTests {
         try JSON(parsing: shape.text(size), options: HostileText.options)
     }
 
-    @Test("parsing", arguments: HostileText.allCases)
+    @Test("parsing", arguments: TestScale.share(of: HostileText.allCases, offset: 1))
     func parsing(_ shape: HostileText) throws {
         try expectLinear {
             shape.text($0)
@@ -18,7 +18,7 @@ struct ReadingGrowthTests {
         }
     }
 
-    @Test("parsing one text after another", arguments: HostileText.allCases)
+    @Test("parsing one text after another", arguments: TestScale.share(of: HostileText.allCases, offset: 2))
     func parsingMany(_ shape: HostileText) throws {
         var parser = JSONParser(options: HostileText.options)
         try expectLinear {
@@ -28,7 +28,7 @@ struct ReadingGrowthTests {
         }
     }
 
-    @Test("finding repeated names", arguments: HostileText.allCases)
+    @Test("finding repeated names", arguments: TestScale.share(of: HostileText.allCases, offset: 3))
     func rejectingRepeatedNames(_ shape: HostileText) {
         var options = HostileText.options
         options.duplicateKeys = .reject
@@ -62,7 +62,7 @@ struct ReadingGrowthTests {
         }
     }
 
-    @Test("visiting every value", arguments: HostileText.allCases)
+    @Test("visiting every value", arguments: TestScale.share(of: HostileText.allCases, offset: 4))
     func visiting(_ shape: HostileText) throws {
         try expectLinear {
             try parsed(shape, $0)
@@ -92,7 +92,7 @@ struct ReadingGrowthTests {
         }
     }
 
-    @Test("comparing and hashing", arguments: HostileText.allCases)
+    @Test("comparing and hashing", arguments: TestScale.share(of: HostileText.allCases, offset: 5))
     func comparing(_ shape: HostileText) throws {
         try expectLinear {
             (try parsed(shape, $0), try parsed(shape, $0))
@@ -102,7 +102,7 @@ struct ReadingGrowthTests {
         }
     }
 
-    @Test("writing compact", arguments: HostileText.allCases)
+    @Test("writing compact", arguments: TestScale.share(of: HostileText.allCases, offset: 6))
     func writing(_ shape: HostileText) throws {
         try expectLinear {
             try parsed(shape, $0)
@@ -111,7 +111,9 @@ struct ReadingGrowthTests {
         }
     }
 
-    @Test("writing with sorted names, and indented unless that has to be a multiple", arguments: HostileText.allCases)
+    @Test(
+        "writing with sorted names, and indented unless that has to be a multiple",
+        arguments: TestScale.share(of: HostileText.allCases, offset: 7))
     func writingSorted(_ shape: HostileText) throws {
         let options = JSONWritingOptions(indentation: .spaces(shape.isDeep ? 0 : 2), sortsKeys: true)
         try expectLinear {
@@ -121,7 +123,7 @@ struct ReadingGrowthTests {
         }
     }
 
-    @Test("writing what was changed", arguments: HostileText.allCases)
+    @Test("writing what was changed", arguments: TestScale.share(of: HostileText.allCases, offset: 8))
     func writingChanged(_ shape: HostileText) throws {
         try expectLinear {
             var json = try parsed(shape, $0)
@@ -132,7 +134,7 @@ struct ReadingGrowthTests {
         }
     }
 
-    @Test("describing", arguments: HostileText.allCases)
+    @Test("describing", arguments: TestScale.share(of: HostileText.allCases, offset: 9))
     func describing(_ shape: HostileText) throws {
         try expectLinear {
             try parsed(shape, $0)
@@ -141,7 +143,7 @@ struct ReadingGrowthTests {
         }
     }
 
-    @Test("texts in the manner of SwiftyJSON", arguments: HostileText.allCases)
+    @Test("texts in the manner of SwiftyJSON", arguments: TestScale.share(of: HostileText.allCases, offset: 10))
     func rawString(_ shape: HostileText) throws {
         try expectLinear {
             try parsed(shape, $0)
@@ -150,7 +152,9 @@ struct ReadingGrowthTests {
         }
     }
 
-    @Test("Foundation's objects, and back", arguments: HostileText.allCases.filter { !$0.isDeep })
+    @Test(
+        "Foundation's objects, and back",
+        arguments: TestScale.share(of: HostileText.allCases.filter { !$0.isDeep }, offset: 11))
     func objects(_ shape: HostileText) throws {
         try expectLinear {
             try parsed(shape, $0)
@@ -159,7 +163,7 @@ struct ReadingGrowthTests {
         }
     }
 
-    @Test("detaching", arguments: HostileText.allCases)
+    @Test("detaching", arguments: TestScale.share(of: HostileText.allCases, offset: 12))
     func detaching(_ shape: HostileText) throws {
         try expectLinear {
             try parsed(shape, $0)
@@ -197,7 +201,7 @@ struct ReadingGrowthTests {
         }
     }
 
-    @Test("the path of an error", arguments: HostileText.allCases)
+    @Test("the path of an error", arguments: TestScale.share(of: HostileText.allCases, offset: 13))
     func paths(_ shape: HostileText) throws {
         try expectLinear {
             try parsed(shape, $0)

@@ -42,7 +42,7 @@ struct StreamGrowthTests {
         try formatter.finish()
     }
 
-    @Test("formatting", arguments: HostileText.allCases, chunks)
+    @Test("formatting", arguments: TestScale.share(of: HostileText.allCases, offset: 15), chunks)
     func formatting(_ shape: HostileText, _ chunk: Int) throws {
         try expectLinear(from: Self.start(shape, chunk)) {
             shape.text($0)
@@ -51,7 +51,9 @@ struct StreamGrowthTests {
         }
     }
 
-    @Test("a text with a snapshot for each part, and with events", arguments: HostileText.allCases, chunks)
+    @Test(
+        "a text with a snapshot for each part, and with events",
+        arguments: TestScale.share(of: HostileText.allCases, offset: 16), chunks)
     func partial(_ shape: HostileText, _ chunk: Int) {
         // A snapshot, and the path of an event, take time for each container that is open.
         for reportsEvents in shape.isDeep ? [false] : [false, true] {
@@ -76,7 +78,7 @@ struct StreamGrowthTests {
         }
     }
 
-    @Test("a stream of one value", arguments: HostileText.allCases, chunks)
+    @Test("a stream of one value", arguments: TestScale.share(of: HostileText.allCases, offset: 17), chunks)
     func parsing(_ shape: HostileText, _ chunk: Int) throws {
         var options = JSONStreamOptions(framing: .concatenated)
         options.parsing = HostileText.options
