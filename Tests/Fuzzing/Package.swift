@@ -21,15 +21,17 @@ let instrumented = language + [.unsafeFlags([oneCompilation, sanitizers, "-asser
 
 let testable: [SwiftSetting] = [.unsafeFlags(["-enable-testing"])]
 
-// The largest module has no loops whose speed matters in a short run; it is compiled three times as fast so.
+// Only the fuzzers of the parser try so many texts in a short run that its speed matters; other modules are compiled three
+// times as fast so.
 let unoptimised: [SwiftSetting] = sanitizers.contains("address") ? [.unsafeFlags(["-Onone"])] : []
 
 // What calls the sources under test is no part of the coverage that is looked for.
 let address = sanitizers.contains("address") ? ["-sanitize=address"] : []
 let harness = language + [.unsafeFlags([oneCompilation] + address)]
 
-// As in the package itself: to optimise the tests takes longer than to run them.
-let test: [SwiftSetting] = [.unsafeFlags([oneCompilation, "-Onone", "-warnings-as-errors"] + address)]
+// As in the package itself: to optimise the tests takes longer than to run them. They have no pointers to be watched, and the
+// allocator that watches is the whole process's.
+let test: [SwiftSetting] = [.unsafeFlags([oneCompilation, "-Onone", "-warnings-as-errors"])]
 // The callbacks of the fuzzers' instrumentation are in the address sanitizer's library, too.
 let testLinker: [LinkerSetting] = [.unsafeFlags(address)]
 
@@ -40,10 +42,11 @@ let package = Package(
         .target(name: "NeatlineSystem", swiftSettings: instrumented + testable),
         .target(name: "NeatlineJSON", exclude: ["NeatlineJSON.docc"], swiftSettings: instrumented + testable),
         .target(
-            name: "NeatlineFoundation", dependencies: ["NeatlineJSON", "NeatlineSystem"], swiftSettings: instrumented),
+            name: "NeatlineFoundation", dependencies: ["NeatlineJSON", "NeatlineSystem"],
+            swiftSettings: unoptimised + instrumented),
         .target(
             name: "NeatlineMapping", dependencies: ["NeatlineJSON", "NeatlineFoundation", "NeatlineSystem"],
-            swiftSettings: instrumented),
+            swiftSettings: unoptimised + instrumented),
         .target(name: "CNeatlineCurl"),
         .target(
             name: "NeatlineHTTP",
@@ -58,7 +61,7 @@ let package = Package(
         // A library here: the executable is the fuzzer.
         .target(
             name: "jsonq", dependencies: ["NeatlineJSON", "NeatlineSystem"], exclude: ["main.swift"],
-            swiftSettings: instrumented + testable),
+            swiftSettings: unoptimised + instrumented + testable),
         .target(name: "CTestProcess"),
         .target(name: "NeatlineTestSupport", dependencies: ["NeatlineJSON", "CTestProcess"], swiftSettings: harness),
         .target(
