@@ -189,7 +189,8 @@ let package = Package(
             swiftSettings: test + [.swiftLanguageMode(.v6)]),
         // Against real servers, which `.ci/interop` starts.
         .testTarget(
-            name: "InteropTests", dependencies: ["NeatlineHTTP"], swiftSettings: test + [.swiftLanguageMode(.v6)]),
+            name: "InteropTests", dependencies: ["NeatlineHTTP", "NeatlineTestSupport"],
+            swiftSettings: test + [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "NeatlineTestingTests", dependencies: ["NeatlineTesting", "NeatlineTestSupport"],
             swiftSettings: test + [.swiftLanguageMode(.v6)]),

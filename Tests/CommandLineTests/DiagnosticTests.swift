@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @Suite struct DiagnosticTests {
@@ -21,16 +22,17 @@ import Testing
             7
             """
         let run = try jsonq(words, bytes: Array(input.utf8))
-        #expect(
-            run.errors == """
-                <stdin>:2:1: error: $.a: Cannot index array with "b"
-                <stdin>:4:18: error: $.a: Cannot index boolean with "b"
-                <stdin>:5:2: error: $.a: Cannot index array with "b"
-                <stdin>:80007:1: error: Cannot index number with "a"
+        expectEqual(
+            run.errors,
+            """
+            <stdin>:2:1: error: $.a: Cannot index array with "b"
+            <stdin>:4:18: error: $.a: Cannot index boolean with "b"
+            <stdin>:5:2: error: $.a: Cannot index array with "b"
+            <stdin>:80007:1: error: Cannot index number with "a"
 
-                """)
-        #expect(run.text.hasPrefix("1\n2\n[\"éé\""))
-        #expect(run.status == 5)
+            """)
+        expect(run.text.hasPrefix("1\n2\n[\"éé\""))
+        expectEqual(run.status, 5)
     }
 
     @Test(
@@ -53,7 +55,7 @@ import Testing
         for options in [["-c"], ["--jsonc"]] {
             let errors = try jsonq(options + ["-f", filter], bytes: Array(input.utf8)).errors
             // Of the steps that are taken while the input is read, the elements are not known.
-            #expect(
+            expect(
                 errors == "<stdin>:1:1: error: \(message)\n"
                     || errors == "<stdin>:1:1: error: \(message.replacing("$[].a", with: "$[0].a"))\n"
                     || errors == "<stdin>:1:1: error: \(message.replacing("$.a[0]", with: "$.a[]"))\n")
@@ -63,17 +65,17 @@ import Testing
     @Test("An error of a pointer names the line and the column of the value; a value without a text has no position")
     func anErrorOfAPointerNamesThePositionOfTheValue() throws {
         let input = "{\"a\":{\"b\":1}}\n{\"a\":[1]}\n"
-        #expect(
-            try jsonq("--pointer", "/a/b", input: input).errors
-                == "<stdin>:2:1: error: $.a: expected an element's number, found \"b\"\n")
-        #expect(try jsonq("-s", ".a", input: input).errors == "<stdin>: error: Cannot index array with \"a\"\n")
-        #expect(try jsonq("-n", "1 | .a").errors == "<null>: error: Cannot index number with \"a\"\n")
+        try expectEqual(
+            jsonq("--pointer", "/a/b", input: input).errors,
+            "<stdin>:2:1: error: $.a: expected an element's number, found \"b\"\n")
+        try expectEqual(jsonq("-s", ".a", input: input).errors, "<stdin>: error: Cannot index array with \"a\"\n")
+        try expectEqual(jsonq("-n", "1 | .a").errors, "<null>: error: Cannot index number with \"a\"\n")
         let folder = try TemporaryFolder()
         for name in ["a", "b"] { try folder.write(Array("\n7".utf8), to: name) }
         var process = try Jsonq([".a", folder.path("a"), folder.path("b")], in: folder)
-        #expect(
-            process.finish().errors.replacing(folder.path(""), with: "")
-                == "a:2:1: error: Cannot index number with \"a\"\nb:2:1: error: Cannot index number with \"a\"\n")
+        expectEqual(
+            process.finish().errors.replacing(folder.path(""), with: ""),
+            "a:2:1: error: Cannot index number with \"a\"\nb:2:1: error: Cannot index number with \"a\"\n")
     }
 
     @Test(
@@ -115,14 +117,15 @@ import Testing
     func anInvalidTextIsShownWithThePosition(_ text: String, _ message: String) throws {
         for options in [["-c"], ["--check"], ["-cS"]] {
             let run = try jsonq(options + ["@f"], files: ["f": Array(text.utf8)])
-            #expect(run.errors == message)
-            #expect(run.status == 5)
+            expectEqual(run.errors, message)
+            expectEqual(run.status, 5)
         }
     }
 
     @Test("Standard input has a name")
     func standardInputHasAName() throws {
-        #expect(try jsonq("-", input: "]").errors == "<stdin>:1:1: error: expected a value, found ']'\n    ]\n    ^\n")
+        try expectEqual(
+            jsonq("-", input: "]").errors, "<stdin>:1:1: error: expected a value, found ']'\n    ]\n    ^\n")
     }
 
     @Test("Lines are counted across reads")
@@ -130,12 +133,12 @@ import Testing
         let text = String(repeating: "{\"line\": \"é\"}\n", count: 20_000) + "  [1 2]\n"
         for options in [["-c"], ["--check"], ["-cS"]] {
             let run = try jsonq(options, bytes: Array(text.utf8))
-            #expect(
-                run.errors
-                    == "<stdin>:20001:6: error: expected ',' or ']' after an element, found '2'\n      [1 2]\n         ^\n"
+            expectEqual(
+                run.errors,
+                "<stdin>:20001:6: error: expected ',' or ']' after an element, found '2'\n      [1 2]\n         ^\n"
             )
-            #expect(run.status == 5)
-            if options != ["--check"] { #expect(run.text.hasPrefix("{\"line\":\"é\"}\n")) }
+            expectEqual(run.status, 5)
+            if options != ["--check"] { expect(run.text.hasPrefix("{\"line\":\"é\"}\n")) }
         }
     }
 
@@ -143,20 +146,21 @@ import Testing
     func theExcerptOfALongLineIsShort() throws {
         let text = "[" + String(repeating: "1, ", count: 100_000) + "x" + String(repeating: ", 2", count: 100_000) + "]"
         let run = try jsonq("--check", input: text)
-        #expect(
-            run.errors == """
-                <stdin>:1:300002: error: expected a value, found 'x'
-                    , 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, x, 2, 2, 2, 2, 2, 2, 2, 2,
-                                                                      ^
+        expectEqual(
+            run.errors,
+            """
+            <stdin>:1:300002: error: expected a value, found 'x'
+                , 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, x, 2, 2, 2, 2, 2, 2, 2, 2,
+                                                                  ^
 
-                """)
+            """)
     }
 
     @Test("What is complete is written before the error")
     func whatIsCompleteIsWrittenBeforeTheError() throws {
         let run = try jsonq("-c", input: "[1]\n[2]\n[3")
-        #expect(run.text == "[1]\n[2]\n")
-        #expect(run.status == 5)
+        expectEqual(run.text, "[1]\n[2]\n")
+        expectEqual(run.status, 5)
     }
 
     @Test(
@@ -168,21 +172,21 @@ import Testing
             // Elements that no object is around are results of their own.
             let isSelected = options.first?.hasPrefix(".[]") == true
             let run = try jsonq(options, bytes: Array((isSelected ? "[{\"b\": [\(input)" : input).utf8))
-            #expect(run.output.isEmpty, "\(options)")
-            #expect(run.status == 5)
+            expect(run.output.isEmpty, "\(options)")
+            expectEqual(run.status, 5)
         }
         let run = try jsonq(options, bytes: Array("[{\"a\":7}] [{\"a\":8".utf8))
-        #expect(run.text.contains("7"))
-        #expect(!run.text.contains("8"))
+        expect(run.text.contains("7"))
+        expect(!run.text.contains("8"))
     }
 
     @Test("Of a value that is larger than what is held back the beginning is written")
     func ofAValueThatIsLargerThanWhatIsHeldBackTheBeginningIsWritten() throws {
         let run = try jsonq("-c", input: "[1] [" + String(repeating: "\"0123456789\", ", count: 500_000) + "x]")
-        #expect(run.text.hasPrefix("[1]\n[\"0123456789\",\"0123456789\","))
-        #expect(run.text.hasSuffix("\n"))
-        #expect(run.errors.hasPrefix("<stdin>:1:7000006: error: expected a value, found 'x'"))
-        #expect(run.status == 5)
+        expect(run.text.hasPrefix("[1]\n[\"0123456789\",\"0123456789\","))
+        expect(run.text.hasSuffix("\n"))
+        expect(run.errors.hasPrefix("<stdin>:1:7000006: error: expected a value, found 'x'"))
+        expectEqual(run.status, 5)
     }
 
     @Test(
@@ -192,13 +196,13 @@ import Testing
         let large = "[1] [" + String(repeating: "\"0123456789\", ", count: 50_000) + "x]"
         let files = ["bad": Array(large.utf8), "good": Array("[7]".utf8)]
         let run = try jsonq(options + ["--check-first", "@bad", "@good", "@missing"], files: files)
-        #expect(!run.text.contains("1"))
-        #expect(run.text.contains("7") == (options != ["-s"]))
-        #expect(run.errors.hasPrefix("@bad:1:700006: error: expected a value, found 'x'"))
-        #expect(run.errors.hasSuffix("\n@missing: error: No such file or directory\n"))
-        #expect(run.status == 5)
+        expect(!run.text.contains("1"))
+        expectEqual(run.text.contains("7"), options != ["-s"])
+        expect(run.errors.hasPrefix("@bad:1:700006: error: expected a value, found 'x'"))
+        expect(run.errors.hasSuffix("\n@missing: error: No such file or directory\n"))
+        expectEqual(run.status, 5)
         // A pipe can be read only once.
-        #expect(try jsonq(options + ["--check-first"], bytes: Array("[7]".utf8)).text.contains("7"))
+        expect(try jsonq(options + ["--check-first"], bytes: Array("[7]".utf8)).text.contains("7"))
     }
 
     @Test("A value of any size is written as a whole if it is valid", arguments: [1, 2, 3, 30])
@@ -206,8 +210,8 @@ import Testing
         let string = "\"" + String(repeating: "x", count: 65_530) + "\""
         let value = "[" + Array(repeating: string, count: size).joined(separator: ",") + "]\n"
         for separator in ["1\n", "[]\n"] {
-            #expect(try jsonq("-c", input: value + separator + value).text == value + separator + value)
-            #expect(try jsonq("-c", input: separator + value + separator + "[").text == separator + value + separator)
+            try expectEqual(jsonq("-c", input: value + separator + value).text, value + separator + value)
+            try expectEqual(jsonq("-c", input: separator + value + separator + "[").text, separator + value + separator)
         }
     }
 
@@ -215,7 +219,7 @@ import Testing
     func theNextFileBeginsOnALineOfItsOwn() throws {
         let run = try jsonq(
             ["-c", "@bad", "@good"], files: ["bad": Array("{\"a\":[1,2,}".utf8), "good": Array("{}".utf8)])
-        #expect(run.text.hasSuffix("\n{}\n") || run.text == "{}\n")
-        #expect(run.status == 5)
+        expect(run.text.hasSuffix("\n{}\n") || run.text == "{}\n")
+        expectEqual(run.status, 5)
     }
 }

@@ -52,18 +52,18 @@ import Testing
             var index = 0
             while index < block.lines.count {
                 let command = String(block.lines[index].dropFirst(2))
-                #expect(block.lines[index].hasPrefix("$ "))
+                expect(block.lines[index].hasPrefix("$ "))
                 index += 1
                 var expected = ""
                 while index < block.lines.count, !block.lines[index].hasPrefix("$ ") {
                     expected += block.lines[index] + "\n"
                     index += 1
                 }
-                #expect(try Self.run(command, in: folder) == expected, "\(command)")
+                try expectEqual(Self.run(command, in: folder), expected, "\(command)")
                 commands += 1
             }
         }
-        #expect(commands > 40)
+        expect(commands > 40)
     }
 
     /// The options in the order of the help, such as `-c, --compact-output`.
@@ -82,18 +82,19 @@ import Testing
     @Test("The help lists all options and no others")
     func theHelpListsAllOptionsAndNoOthers() throws {
         let options = try Self.options()
-        #expect(options.count == 44)
+        expectEqual(options.count, 44)
         for option in options {
             for name in Self.names(option) {
                 let takesValue = option.last?.isUppercase == true
                 let run = try jsonq(name, input: "1")
-                #expect(!run.errors.contains("there is no option"), "\(name)")
-                #expect(run.errors.contains("needs a value") == takesValue, "\(name)")
+                expect(!run.errors.contains("there is no option"), "\(name)")
+                expectEqual(run.errors.contains("needs a value"), takesValue, "\(name)")
             }
         }
         for letter in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789" {
             let isListed = options.contains { Self.names($0).contains("-\(letter)") }
-            #expect(try jsonq("-\(letter)", input: "1").errors.contains("there is no option") == !isListed, "\(letter)")
+            try expectEqual(
+                jsonq("-\(letter)", input: "1").errors.contains("there is no option"), !isListed, "\(letter)")
         }
     }
 
@@ -109,7 +110,7 @@ import Testing
                     || (name.count == 2
                         && words.contains { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains(name.last!) })
             }
-            #expect(isShown, "\(name)")
+            expect(isShown, "\(name)")
         }
     }
 
@@ -117,21 +118,21 @@ import Testing
     func theManualDescribesAllOptions() throws {
         let manual = try Self.text("jsonq.1").replacingOccurrences(of: "\\-", with: "-")
         for name in try Self.options().flatMap(Self.names) {
-            #expect(manual.contains("\\fB\(name)\\fR"), "\(name)")
+            expect(manual.contains("\\fB\(name)\\fR"), "\(name)")
         }
-        for status in 0...5 { #expect(manual.contains(".B \(status)\n")) }
+        for status in 0...5 { expect(manual.contains(".B \(status)\n")) }
     }
 
     @Test("The completions have all options", arguments: ["bash", "zsh", "fish"])
     func theCompletionsHaveAllOptions(_ shell: String) throws {
         let run = try jsonq("--completions", shell)
-        #expect(run.status == 0)
+        expectEqual(run.status, 0)
         let words = Set(run.text.split { " \n'[=|)(".contains($0) }.map(String.init))
         for name in try Self.options().flatMap(Self.names) {
             let word = shell == "fish" ? String(name.drop { $0 == "-" }) : name
-            #expect(words.contains(word), "\(name)")
+            expect(words.contains(word), "\(name)")
         }
-        #expect(words.isSuperset(of: ["always", "never", "keep", "first", "replace", "zsh"]))
+        expect(words.isSuperset(of: ["always", "never", "keep", "first", "replace", "zsh"]))
     }
 
     @Test("The shell understands the completions", arguments: ["bash", "zsh", "fish"])
@@ -146,8 +147,8 @@ import Testing
         }
         var process = try Jsonq(["-n", script], executable: path, in: folder)
         let run = process.finish()
-        #expect(run.errors == "")
-        #expect(run.status == 0)
+        expectEqual(run.errors, "")
+        expectEqual(run.status, 0)
     }
 
     @Test("Bash completes options and their values")
@@ -163,13 +164,13 @@ import Testing
                 ["-c", command, "bash", folder.path("script")] + words, executable: "/bin/bash", in: folder)
             return process.finish().text
         }
-        #expect(try complete("jsonq", "--chec") == "--check-first --check --check-format\n")
-        #expect(try complete("jsonq", "--dup", "") == "last first error keep\n")
-        #expect(try complete("jsonq", "--color", "a") == "auto always\n")
-        #expect(try complete("jsonq", "--indent", "") == "\n")
+        try expectEqual(complete("jsonq", "--chec"), "--check-first --check --check-format\n")
+        try expectEqual(complete("jsonq", "--dup", ""), "last first error keep\n")
+        try expectEqual(complete("jsonq", "--color", "a"), "auto always\n")
+        try expectEqual(complete("jsonq", "--indent", ""), "\n")
         try folder.write([], to: "my file.json")
         try folder.write([], to: "*")
-        #expect(try complete("jsonq", folder.path("my")) == folder.path("my file.json\n"))
-        #expect(try complete("jsonq", folder.path("*")) == folder.path("*\n"))
+        try expectEqual(complete("jsonq", folder.path("my")), folder.path("my file.json\n"))
+        try expectEqual(complete("jsonq", folder.path("*")), folder.path("*\n"))
     }
 }

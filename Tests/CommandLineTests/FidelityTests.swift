@@ -11,15 +11,15 @@ import Testing
             "123456789.123456789e123456789123456789",
         ])
     func numbersKeepTheirDigits(_ number: String) throws {
-        #expect(
-            try jsonq("-c", input: "[\(number), {\"n\": \(number)}] \(number)").text
-                == "[\(number),{\"n\":\(number)}]\n\(number)\n")
+        try expectEqual(
+            jsonq("-c", input: "[\(number), {\"n\": \(number)}] \(number)").text,
+            "[\(number),{\"n\":\(number)}]\n\(number)\n")
     }
 
     @Test("A number of many digits is kept")
     func aNumberOfManyDigitsIsKept() throws {
         let number = String(repeating: "1234567890", count: 30_000)
-        #expect(try jsonq(input: number).text == number + "\n")
+        try expectEqual(jsonq(input: number).text, number + "\n")
     }
 
     @Test(
@@ -42,8 +42,8 @@ import Testing
                 let found = run.text.split { "\n\0\u{1E}".contains($0) }.joined()
                 // The texts are too long to be shown.
                 let isWhole = found == results
-                #expect(isWhole, "\(count) digits, \(filter)")
-                #expect(run.status == 0)
+                expect(isWhole, "\(count) digits, \(filter)")
+                expectEqual(run.status, 0)
             }
         }
     }
@@ -51,7 +51,7 @@ import Testing
     @Test("Duplicate keys and their order are kept")
     func duplicateKeysAndTheirOrderAreKept() throws {
         let text = #"{"b":1,"a":2,"b":3,"B":4,"a":5}"#
-        #expect(try jsonq("-c", input: text).text == text + "\n")
+        try expectEqual(jsonq("-c", input: text).text, text + "\n")
     }
 
     @Test(
@@ -62,7 +62,7 @@ import Testing
             (#""\u0000\u001F\u001f""#, #""\u0000\u001f\u001f""#),
         ])
     func escapesKeepTheirMeaning(_ text: String, _ expected: String) throws {
-        #expect(try jsonq("-c", input: text).text == expected + "\n")
+        try expectEqual(jsonq("-c", input: text).text, expected + "\n")
     }
 
     @Test(
@@ -70,11 +70,11 @@ import Testing
         arguments: [#""\ud800""#, #""\uDC00x""#, #""\ud800\ud800\udc00""#, #"{"\udfff":"a\ud83dz"}"#])
     func halvesOfSurrogatePairsAreKept(_ text: String) throws {
         let kept = try jsonq("-c", input: text)
-        #expect(kept.status == 0 && kept.errors == "")
+        expect(kept.status == 0 && kept.errors == "")
         let escaped = try jsonq("-ca", input: text)
-        #expect(escaped.text.lowercased() == text.lowercased() + "\n")
+        expectEqual(escaped.text.lowercased(), text.lowercased() + "\n")
         // What was written means the same.
-        #expect(try jsonq("-ca", input: kept.text).output == escaped.output)
+        try expectEqual(jsonq("-ca", input: kept.text).output, escaped.output)
     }
 
     @Test(
@@ -88,14 +88,14 @@ import Testing
         let input = (options == ["--seq"] ? lines.map { "\u{1E}" + $0 } : lines).joined(separator: "\n") + "\n"
         let plain = try jsonq("-c", input: lines.joined(separator: "\n"))
         let run = try jsonq(["-c"] + options, bytes: Array(input.utf8))
-        #expect(run.text.replacing("\u{1E}", with: "") == plain.text)
-        #expect(run.errors == "" && run.status == 0)
+        expectEqual(run.text.replacing("\u{1E}", with: ""), plain.text)
+        expect(run.errors == "" && run.status == 0)
     }
 
     @Test("Half of a surrogate pair is kept in a string that is cut off, and in the array of all values")
     func halfOfASurrogatePairIsKeptInAStringThatIsCutOff() throws {
-        #expect(try jsonq("-c", "--partial", input: #""\ud800 a\udc"#).text == "\"\\ud800 a\"\n")
-        #expect(try jsonq("-cs", "--partial", input: #""\ud800" 1"#).text == "[\"\\ud800\",1]\n")
+        try expectEqual(jsonq("-c", "--partial", input: #""\ud800 a\udc"#).text, "\"\\ud800 a\"\n")
+        try expectEqual(jsonq("-cs", "--partial", input: #""\ud800" 1"#).text, "[\"\\ud800\",1]\n")
     }
 
     @Test(
@@ -110,34 +110,34 @@ import Testing
     func invalidUTF8IsAnError(_ bytes: [UInt8], _ message: String) throws {
         for options in [["-c"], ["--check"], ["-S"]] {
             let run = try jsonq(options, bytes: Array("[\"".utf8) + bytes + Array("\"]".utf8))
-            #expect(run.errors.hasPrefix("<stdin>:\(message)\n"))
-            #expect(run.status == 5)
+            expect(run.errors.hasPrefix("<stdin>:\(message)\n"))
+            expectEqual(run.status, 5)
         }
     }
 
     @Test("A zero byte is not the end")
     func aZeroByteIsNotTheEnd() throws {
         let run = try jsonq(["-c"], bytes: Array("[1] \0 [2]".utf8))
-        #expect(run.text == "[1]\n")
-        #expect(run.errors.hasPrefix("<stdin>:1:5: error: expected a value, found U+0000\n"))
-        #expect(run.status == 5)
+        expectEqual(run.text, "[1]\n")
+        expect(run.errors.hasPrefix("<stdin>:1:5: error: expected a value, found U+0000\n"))
+        expectEqual(run.status, 5)
     }
 
     @Test("What is written compactly is a fixed point")
     func whatIsWrittenCompactlyIsAFixedPoint() throws {
         let text = #"{"a":[1.50,"x\u0001",{"":null}],"a":[[],{}],"é":"😀"}"# + "\n"
-        #expect(try jsonq("-c", input: text).text == text)
-        #expect(try jsonq("-c", input: try jsonq("--tab", input: text).text).text == text)
+        try expectEqual(jsonq("-c", input: text).text, text)
+        try expectEqual(jsonq("-c", input: try jsonq("--tab", input: text).text).text, text)
     }
 
     @Test("Ten thousand levels are fine and more are an error")
     func tenThousandLevelsAreFineAndMoreAreAnError() throws {
         let deep = String(repeating: "[", count: 10_000) + String(repeating: "]", count: 10_000)
-        #expect(try jsonq("-c", input: deep).text == deep + "\n")
-        #expect(try jsonq("-cS", input: deep).text == deep + "\n")
+        try expectEqual(jsonq("-c", input: deep).text, deep + "\n")
+        try expectEqual(jsonq("-cS", input: deep).text, deep + "\n")
         let deeper = try jsonq("-c", input: "[" + deep + "]")
         let message = "<stdin>:1:10001: error: expected at most 10000 levels of nesting, found '['\n"
-        #expect(deeper.errors.hasPrefix(message))
-        #expect(deeper.status == 5)
+        expect(deeper.errors.hasPrefix(message))
+        expectEqual(deeper.status, 5)
     }
 }

@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @Suite struct FilterTests {
@@ -54,10 +55,10 @@ import Testing
     func aFilterWithoutSenseIsExplained(_ filter: String, _ column: Int, _ message: String) throws {
         let run = try jsonq("-f", filter, input: "[1]")
         let caret = String(repeating: " ", count: column - 1) + "^"
-        #expect(run.output.isEmpty)
-        #expect(
-            run.errors == "jsonq: error: the filter, character \(column): \(message)\n    \(filter)\n    \(caret)\n")
-        #expect(run.status == 3)
+        expect(run.output.isEmpty)
+        expectEqual(
+            run.errors, "jsonq: error: the filter, character \(column): \(message)\n    \(filter)\n    \(caret)\n")
+        expectEqual(run.status, 3)
     }
 
     @Test("A long filter is shown around the error")
@@ -65,13 +66,14 @@ import Testing
         let filter = String(repeating: ".abcdefghi", count: 20) + "!" + String(repeating: ".abcdefghi", count: 20)
         let run = try jsonq("-f", filter)
         let before = String(repeating: ".abcdefghi", count: 5)
-        #expect(
-            run.errors == """
-                jsonq: error: the filter, character 201: expected an operator or the end, found '!'; use 'not', as in '.a | not'
-                    \(before)!.abcdefghi.abcdefghi.abc
-                    \(String(repeating: " ", count: 50))^
+        expectEqual(
+            run.errors,
+            """
+            jsonq: error: the filter, character 201: expected an operator or the end, found '!'; use 'not', as in '.a | not'
+                \(before)!.abcdefghi.abcdefghi.abc
+                \(String(repeating: " ", count: 50))^
 
-                """)
+            """)
     }
 
     @Test("Parentheses nest to a limit only")
@@ -79,22 +81,23 @@ import Testing
         func nested(_ count: Int) -> String {
             String(repeating: "(", count: count) + "." + String(repeating: ")", count: count)
         }
-        #expect(try jsonq("-f", nested(200), input: "1").text == "1\n")
+        try expectEqual(jsonq("-f", nested(200), input: "1").text, "1\n")
         let run = try jsonq("-f", nested(60_000), input: "1")
-        #expect(run.errors.hasPrefix("jsonq: error: the filter, character 201: more than 200 levels of parentheses\n"))
-        #expect(run.status == 3)
+        expect(run.errors.hasPrefix("jsonq: error: the filter, character 201: more than 200 levels of parentheses\n"))
+        expectEqual(run.status, 3)
     }
 
     @Test("Chains of any length are no nesting")
     func chainsOfAnyLengthAreNoNesting() throws {
         let input = String(repeating: #"{"a":"#, count: 9_000) + "1" + String(repeating: "}", count: 9_000)
-        #expect(try jsonq("-f", String(repeating: ".a", count: 9_000), input: input).text == "1\n")
-        #expect(try jsonq("-f", String(repeating: ".a|", count: 9_000) + ".", input: input).text == "1\n")
-        #expect(try jsonq("-f", String(repeating: ".a?", count: 5_000) + "|type", input: input).text == "\"object\"\n")
+        try expectEqual(jsonq("-f", String(repeating: ".a", count: 9_000), input: input).text, "1\n")
+        try expectEqual(jsonq("-f", String(repeating: ".a|", count: 9_000) + ".", input: input).text, "1\n")
+        try expectEqual(
+            jsonq("-f", String(repeating: ".a?", count: 5_000) + "|type", input: input).text, "\"object\"\n")
         let list = String(repeating: "1,", count: 10_000) + "2"
-        #expect(try jsonq("-f", list, input: "0").text.split(separator: "\n").count == 10_001)
+        try expectEqual(jsonq("-f", list, input: "0").text.split(separator: "\n").count, 10_001)
         let condition = String(repeating: "false or ", count: 10_000) + "true"
-        #expect(try jsonq("-f", condition, input: "0").text == "true\n")
+        try expectEqual(jsonq("-f", condition, input: "0").text, "true\n")
     }
 
     @Test("Question marks of any number are one")
@@ -103,11 +106,11 @@ import Testing
             let one = try jsonq("-c", "-f", filter + "?", input: "{\"a\":[1,{}]} [[]] 3")
             let marks = String(repeating: "?", count: 100_000)
             let many = try jsonq("-c", "-f", filter + marks, input: "{\"a\":[1,{}]} [[]] 3")
-            #expect(one.text == many.text)
-            #expect(many.status == 0)
+            expectEqual(one.text, many.text)
+            expectEqual(many.status, 0)
         }
         let run = try jsonq("-c", "-f", "(.a?[0]??.b?)??, (.[]?.a)?", input: "{\"a\":[{\"b\":[2]}]}")
-        #expect(run.text == "[2]\n")
+        expectEqual(run.text, "[2]\n")
     }
 
     @Test("Deep values do not overflow the stack")
@@ -115,15 +118,15 @@ import Testing
         let depth = 100_000
         let input = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         func run(_ filter: String) throws -> Run { try jsonq("--max-depth=100000", "-c", "-f", filter, input: input) }
-        #expect(try run("..|select(length == 0)").text == "[]\n")
-        #expect(try run(". == .").text == "true\n")
-        #expect(try run(". < .").text == "false\n")
-        #expect(try run(".[0][0] | length").text == "1\n")
-        #expect(try run("to_entries | length").text == "1\n")
-        #expect(try run(".").output.count == 2 * depth + 1)
-        #expect(try jsonq("--max-depth=100000", "--dup=last", "-c", input: input).output.count == 2 * depth + 1)
-        #expect(try jsonq("--max-depth=100000", "--stats", input: input).text.contains("\"depth\": 100000\n"))
-        #expect(try jsonq("-c", "..", input: input).errors.contains("expected at most 10000 levels of nesting"))
+        try expectEqual(run("..|select(length == 0)").text, "[]\n")
+        try expectEqual(run(". == .").text, "true\n")
+        try expectEqual(run(". < .").text, "false\n")
+        try expectEqual(run(".[0][0] | length").text, "1\n")
+        try expectEqual(run("to_entries | length").text, "1\n")
+        try expectEqual(run(".").output.count, 2 * depth + 1)
+        try expectEqual(jsonq("--max-depth=100000", "--dup=last", "-c", input: input).output.count, 2 * depth + 1)
+        expect(try jsonq("--max-depth=100000", "--stats", input: input).text.contains("\"depth\": 100000\n"))
+        expect(try jsonq("-c", "..", input: input).errors.contains("expected at most 10000 levels of nesting"))
     }
 
     @Test("The first argument is a filter if it reads like one")
@@ -131,13 +134,13 @@ import Testing
         let input = #"{"a":[1]}"#
         for word in ["keys", "keys | .", "length", "(.a)", "select(.a)|.a", "has(\"a\")", "type==\"object\"", "true"] {
             let run = try jsonq("-c", word, input: input)
-            #expect(run.errors == "", "\(word)")
-            #expect(run.status == 0)
+            expectEqual(run.errors, "", "\(word)")
+            expectEqual(run.status, 0)
         }
         for word in ["keys.json", "lengthy", "foo", "missing/keys", "0", "a.json"] {
             let run = try jsonq(word, input: input)
-            #expect(run.errors.hasPrefix("\(word): error: No such file or directory"))
-            #expect(run.status == 4)
+            expect(run.errors.hasPrefix("\(word): error: No such file or directory"))
+            expectEqual(run.status, 4)
         }
     }
 
@@ -146,18 +149,18 @@ import Testing
         let folder = try TemporaryFolder()
         try folder.write(Array("[7]".utf8), to: "keys")
         var process = try Jsonq(["-c", folder.path("keys")], in: folder)
-        #expect(process.finish().text == "[7]\n")
+        expectEqual(process.finish().text, "[7]\n")
         process = try Jsonq(["-c", "-f", "keys", folder.path("keys")], in: folder)
-        #expect(process.finish().text == "[0]\n")
+        expectEqual(process.finish().text, "[0]\n")
     }
 
     @Test("With the option no argument is a filter")
     func withTheOptionNoArgumentIsAFilter() throws {
         let run = try jsonq("-c", "--filter", ".a", ".b", input: #"{"a":1}"#)
-        #expect(run.errors == ".b: error: No such file or directory\n")
-        #expect(try jsonq("-c", "--filter=.a", input: #"{"a":1}"#).text == "1\n")
-        #expect(try jsonq("-cf.a", input: #"{"a":1}"#).text == "1\n")
-        #expect(try jsonq("-f", "", input: "1").text == "1\n")
+        expectEqual(run.errors, ".b: error: No such file or directory\n")
+        try expectEqual(jsonq("-c", "--filter=.a", input: #"{"a":1}"#).text, "1\n")
+        try expectEqual(jsonq("-cf.a", input: #"{"a":1}"#).text, "1\n")
+        try expectEqual(jsonq("-f", "", input: "1").text, "1\n")
     }
 
     @Test("Inputs that the filter does not fit do not stop the others")
@@ -165,38 +168,40 @@ import Testing
         let run = try jsonq(
             ["-c", ".a", "@one", "@two"],
             files: ["one": Array(#"{"a":1} 5 {"a":2}"#.utf8), "two": Array(#"[] {"a":3}"#.utf8)])
-        #expect(run.text == "1\n2\n3\n")
-        #expect(
-            run.errors == """
-                @one:1:9: error: Cannot index number with "a"
-                @two:1:1: error: Cannot index array with "a"
+        expectEqual(run.text, "1\n2\n3\n")
+        expectEqual(
+            run.errors,
+            """
+            @one:1:9: error: Cannot index number with "a"
+            @two:1:1: error: Cannot index array with "a"
 
-                """)
-        #expect(run.status == 5)
+            """)
+        expectEqual(run.status, 5)
     }
 
     @Test("An invalid input is reported at its position", arguments: [".a", ".a, empty", "..", "keys"])
     func anInvalidInputIsReportedAtItsPosition(_ filter: String) throws {
         let run = try jsonq("-c", "-f", filter, input: "{\"b\":1,\n\"a\":2,}")
-        #expect(run.text == "")
-        #expect(
-            run.errors == """
-                <stdin>:2:7: error: expected another member after ',', found '}'
-                    "a":2,}
-                          ^
+        expectEqual(run.text, "")
+        expectEqual(
+            run.errors,
+            """
+            <stdin>:2:7: error: expected another member after ',', found '}'
+                "a":2,}
+                      ^
 
-                """)
-        #expect(run.status == 5)
+            """)
+        expectEqual(run.status, 5)
     }
 
     @Test("Digits stay as they are")
     func digitsStayAsTheyAre() throws {
         let input = #"{"a":[1.10,100000000000000000000,1E400,-0,0.00]}"#
-        #expect(try jsonq("-c", ".a", input: input).text == "[1.10,100000000000000000000,1E400,-0,0.00]\n")
-        #expect(
-            try jsonq("-c", "..|select(type==\"number\")", input: input).text
-                == "1.10\n100000000000000000000\n1E400\n-0\n0.00\n")
-        #expect(try jsonq("-c", "to_entries", input: #"{"x":1.50}"#).text == "[{\"key\":\"x\",\"value\":1.50}]\n")
+        try expectEqual(jsonq("-c", ".a", input: input).text, "[1.10,100000000000000000000,1E400,-0,0.00]\n")
+        try expectEqual(
+            jsonq("-c", "..|select(type==\"number\")", input: input).text,
+            "1.10\n100000000000000000000\n1E400\n-0\n0.00\n")
+        try expectEqual(jsonq("-c", "to_entries", input: #"{"x":1.50}"#).text, "[{\"key\":\"x\",\"value\":1.50}]\n")
     }
 }
 
@@ -213,7 +218,7 @@ import Testing
             ("/e^f", "3"), ("/g|h", "4"), (#"/i\j"#, "5"), (#"/k"l"#, "6"), ("/ ", "7"), ("/m~0n", "8"),
         ])
     func aPointerSelects(_ pointer: String, _ expected: String) throws {
-        #expect(try jsonq("-c", "--pointer", pointer, input: Self.document).text == expected + "\n")
+        try expectEqual(jsonq("-c", "--pointer", pointer, input: Self.document).text, expected + "\n")
     }
 
     @Test(
@@ -227,12 +232,12 @@ import Testing
         ])
     func whatIsNotThereIsAnError(_ pointer: String, _ message: String) throws {
         let run = try jsonq("-c", "--pointer", pointer, input: Self.document)
-        #expect(run.errors == "<stdin>:1:1: error: \(message)\n")
-        #expect(run.status == 5)
+        expectEqual(run.errors, "<stdin>:1:1: error: \(message)\n")
+        expectEqual(run.status, 5)
     }
 
     @Test("The filter begins where the pointer ends")
     func theFilterBeginsWhereThePointerEnds() throws {
-        #expect(try jsonq("-c", "--pointer=/foo", ".[1]", input: Self.document).text == "\"baz\"\n")
+        try expectEqual(jsonq("-c", "--pointer=/foo", ".[1]", input: Self.document).text, "\"baz\"\n")
     }
 }

@@ -57,9 +57,9 @@ import Musl
     func aFileIsRewritten() throws {
         let fixture = try Fixture("{\"b\":[1.10 ,2]}")
         let run = try fixture.run("-i", fixture.path("a.json"))
-        #expect(run.text == "" && run.errors == "" && run.status == 0)
-        #expect(fixture.text() == "{\n  \"b\": [\n    1.10,\n    2\n  ]\n}\n")
-        #expect(fixture.names == ["a.json"])
+        expect(run.text == "" && run.errors == "" && run.status == 0)
+        expectEqual(fixture.text(), "{\n  \"b\": [\n    1.10,\n    2\n  ]\n}\n")
+        expectEqual(fixture.names, ["a.json"])
     }
 
     @Test("Each file is rewritten by itself")
@@ -68,21 +68,21 @@ import Musl
         try fixture.write("{\"b\": 3}", to: "b.json")
         try fixture.write("[", to: "c.json")
         let run = try fixture.run("-ic", fixture.path("c.json"), fixture.path("a.json"), fixture.path("b.json"))
-        #expect(run.errors == "@c.json:1:2: error: unexpected end of the text\n    [\n     ^\n")
-        #expect(run.status == 5)
-        #expect(fixture.text() == "[1]\n[2]\n")
-        #expect(fixture.text("b.json") == "{\"b\":3}\n")
-        #expect(fixture.text("c.json") == "[")
-        #expect(try fixture.run("-isc", fixture.path("a.json"), fixture.path("b.json")).status == 0)
-        #expect(fixture.text() == "[[1],[2]]\n")
-        #expect(fixture.text("b.json") == "[{\"b\":3}]\n")
+        expectEqual(run.errors, "@c.json:1:2: error: unexpected end of the text\n    [\n     ^\n")
+        expectEqual(run.status, 5)
+        expectEqual(fixture.text(), "[1]\n[2]\n")
+        expectEqual(fixture.text("b.json"), "{\"b\":3}\n")
+        expectEqual(fixture.text("c.json"), "[")
+        try expectEqual(fixture.run("-isc", fixture.path("a.json"), fixture.path("b.json")).status, 0)
+        expectEqual(fixture.text(), "[[1],[2]]\n")
+        expectEqual(fixture.text("b.json"), "[{\"b\":3}]\n")
     }
 
     @Test("A filter may change it")
     func aFilterMayChangeIt() throws {
         let fixture = try Fixture("{\"a\":{\"z\":1,\"b\":2}}")
-        #expect(try fixture.run("--in-place", "-cS", ".a", fixture.path("a.json")).status == 0)
-        #expect(fixture.text() == "{\"b\":2,\"z\":1}\n")
+        try expectEqual(fixture.run("--in-place", "-cS", ".a", fixture.path("a.json")).status, 0)
+        expectEqual(fixture.text(), "{\"b\":2,\"z\":1}\n")
     }
 
     @Test("A file with a long number is not emptied", arguments: [[], ["--force"]])
@@ -92,9 +92,9 @@ import Musl
             let fixture = try Fixture("[\(number), 1]")
             var process = try Jsonq(
                 ["-icS", "-f", filter] + options + [fixture.path("a.json")], in: fixture.folder)
-            #expect(process.finish().status == 0)
+            expectEqual(process.finish().status, 0)
             let isWhole = fixture.text() == result
-            #expect(isWhole)
+            expect(isWhole)
         }
     }
 
@@ -102,28 +102,28 @@ import Musl
     func aFileThatIsFormattedIsNotTouched() throws {
         let fixture = try Fixture("[\n  1\n]\n")
         let before = fixture.status()
-        #expect(try fixture.run("-i", fixture.path("a.json")).status == 0)
+        try expectEqual(fixture.run("-i", fixture.path("a.json")).status, 0)
         let after = fixture.status()
-        #expect(before.st_ino == after.st_ino)
-        #expect(fixture.names == ["a.json"])
+        expectEqual(before.st_ino, after.st_ino)
+        expectEqual(fixture.names, ["a.json"])
         // Larger than all buffers.
         let large = "[" + String(repeating: "1234567,", count: 500_000) + "1]\n"
         try fixture.write(large, to: "a.json")
         let inode = fixture.status().st_ino
-        #expect(try fixture.run("-ic", fixture.path("a.json")).status == 0)
-        #expect(fixture.status().st_ino == inode)
-        #expect(try fixture.run("-ic", ".[1:]", fixture.path("a.json")).status == 0)
-        #expect(fixture.status().st_ino != inode)
-        #expect(fixture.text().utf8.count == large.utf8.count - 8)
+        try expectEqual(fixture.run("-ic", fixture.path("a.json")).status, 0)
+        expectEqual(fixture.status().st_ino, inode)
+        try expectEqual(fixture.run("-ic", ".[1:]", fixture.path("a.json")).status, 0)
+        expect(fixture.status().st_ino != inode)
+        expectEqual(fixture.text().utf8.count, large.utf8.count - 8)
     }
 
     @Test("The mode is kept", arguments: [0o644, 0o600, 0o755, 0o664])
     func theModeIsKept(_ mode: Int) throws {
         let fixture = try Fixture("[1]")
-        #expect(chmod(fixture.path("a.json"), mode_t(mode)) == 0)
-        #expect(try fixture.run("-i", fixture.path("a.json")).status == 0)
-        #expect(fixture.text() == "[\n  1\n]\n")
-        #expect(fixture.status().st_mode & 0o7777 == mode_t(mode))
+        expectEqual(chmod(fixture.path("a.json"), mode_t(mode)), 0)
+        try expectEqual(fixture.run("-i", fixture.path("a.json")).status, 0)
+        expectEqual(fixture.text(), "[\n  1\n]\n")
+        expectEqual(fixture.status().st_mode & 0o7777, mode_t(mode))
     }
 
     @Test("The owner is kept where permitted")
@@ -133,23 +133,23 @@ import Musl
             print("Only root may give files away: skipped.")
             return
         }
-        #expect(try fixture.run("-i", fixture.path("a.json")).status == 0)
-        #expect(fixture.text() == "[\n  1\n]\n")
-        #expect(fixture.status().st_uid == 12345)
-        #expect(fixture.status().st_gid == 23456)
+        try expectEqual(fixture.run("-i", fixture.path("a.json")).status, 0)
+        expectEqual(fixture.text(), "[\n  1\n]\n")
+        expectEqual(fixture.status().st_uid, 12345)
+        expectEqual(fixture.status().st_gid, 23456)
     }
 
     @Test("A link stays and leads to the new text")
     func aLinkStaysAndLeadsToTheNewText() throws {
         let fixture = try Fixture("[1]")
         try FileManager.default.createDirectory(atPath: fixture.path("sub"), withIntermediateDirectories: true)
-        #expect(symlink("../a.json", fixture.path("sub/link")) == 0)
-        #expect(symlink("sub/link", fixture.path("second")) == 0)
-        #expect(try fixture.run("-ic", ".[0]", fixture.path("second")).status == 0)
-        #expect(fixture.text() == "1\n")
-        #expect(fixture.status("second").st_mode & S_IFMT == S_IFLNK)
-        #expect(fixture.status("sub/link").st_mode & S_IFMT == S_IFLNK)
-        #expect(fixture.names == ["a.json", "second", "sub"])
+        expectEqual(symlink("../a.json", fixture.path("sub/link")), 0)
+        expectEqual(symlink("sub/link", fixture.path("second")), 0)
+        try expectEqual(fixture.run("-ic", ".[0]", fixture.path("second")).status, 0)
+        expectEqual(fixture.text(), "1\n")
+        expectEqual(fixture.status("second").st_mode & S_IFMT, S_IFLNK)
+        expectEqual(fixture.status("sub/link").st_mode & S_IFMT, S_IFLNK)
+        expectEqual(fixture.names, ["a.json", "second", "sub"])
     }
 
     @Test(
@@ -174,11 +174,11 @@ import Musl
         let before = fixture.status()
         var process = try Jsonq(["-i"] + options + [fixture.path("a.json")], in: fixture.folder)
         let run = process.finish()
-        #expect(run.errors == fixture.path("a.json") + message)
-        #expect(run.status == status)
-        #expect(fixture.text() == text)
-        #expect(fixture.status().st_ino == before.st_ino)
-        #expect(fixture.names == ["a.json"])
+        expectEqual(run.errors, fixture.path("a.json") + message)
+        expectEqual(run.status, status)
+        expectEqual(fixture.text(), text)
+        expectEqual(fixture.status().st_ino, before.st_ino)
+        expectEqual(fixture.names, ["a.json"])
     }
 
     @Test(
@@ -203,16 +203,17 @@ import Musl
             let inode = fixture.status().st_ino
             var process = try Jsonq(["-ic", "-f", filter] + options + [fixture.path("a.json")], in: fixture.folder)
             let run = process.finish()
-            #expect(run.errors == "\(fixture.path("a.json"))\(message), the file stays as it is; --force replaces it\n")
-            #expect(run.status == 5)
-            #expect(fixture.text() == text)
-            #expect(fixture.status().st_ino == inode)
+            expectEqual(
+                run.errors, "\(fixture.path("a.json"))\(message), the file stays as it is; --force replaces it\n")
+            expectEqual(run.status, 5)
+            expectEqual(fixture.text(), text)
+            expectEqual(fixture.status().st_ino, inode)
             process = try Jsonq(
                 ["-ic", "--force", "-f", filter] + options + [fixture.path("a.json")], in: fixture.folder)
             let forced = process.finish()
-            #expect(forced.errors == "" && forced.status == 0)
-            #expect(fixture.text() == result)
-            #expect(fixture.names == ["a.json"])
+            expect(forced.errors == "" && forced.status == 0)
+            expectEqual(fixture.text(), result)
+            expectEqual(fixture.names, ["a.json"])
         }
     }
 
@@ -229,8 +230,8 @@ import Musl
             let fixture = try Fixture(text)
             var process = try Jsonq(["-ic", "-f", filter] + options + [fixture.path("a.json")], in: fixture.folder)
             let run = process.finish()
-            #expect(run.errors == "" && run.status == 0)
-            #expect(fixture.text() == result)
+            expect(run.errors == "" && run.status == 0)
+            expectEqual(fixture.text(), result)
         }
     }
 
@@ -238,37 +239,37 @@ import Musl
     func theOldFileIsKeptUnderAnotherName(_ option: String) throws {
         let fixture = try Fixture("{\"a\":[1]}")
         let old = fixture.status().st_ino
-        #expect(try fixture.run(option, "-c", ".a", fixture.path("a.json")).errors == "")
-        #expect(fixture.text() == "[1]\n")
-        #expect(fixture.text("a.json.bak") == "{\"a\":[1]}")
-        #expect(fixture.status("a.json.bak").st_ino == old)
+        try expectEqual(fixture.run(option, "-c", ".a", fixture.path("a.json")).errors, "")
+        expectEqual(fixture.text(), "[1]\n")
+        expectEqual(fixture.text("a.json.bak"), "{\"a\":[1]}")
+        expectEqual(fixture.status("a.json.bak").st_ino, old)
         // Nothing changes, so there is no older file.
-        #expect(try fixture.run(option, "-c", fixture.path("a.json")).status == 0)
-        #expect(fixture.text("a.json.bak") == "{\"a\":[1]}")
-        #expect(try fixture.run(option, "-c", ".[0]", fixture.path("a.json")).errors == "")
-        #expect(fixture.text() == "1\n")
-        #expect(fixture.text("a.json.bak") == "[1]\n")
-        #expect(fixture.names == ["a.json", "a.json.bak"])
+        try expectEqual(fixture.run(option, "-c", fixture.path("a.json")).status, 0)
+        expectEqual(fixture.text("a.json.bak"), "{\"a\":[1]}")
+        try expectEqual(fixture.run(option, "-c", ".[0]", fixture.path("a.json")).errors, "")
+        expectEqual(fixture.text(), "1\n")
+        expectEqual(fixture.text("a.json.bak"), "[1]\n")
+        expectEqual(fixture.names, ["a.json", "a.json.bak"])
         try fixture.write("[5]", to: "b.json")
         try FileManager.default.createDirectory(atPath: fixture.path("b.json.bak"), withIntermediateDirectories: true)
         let refused = try fixture.run(option, ".[0]", fixture.path("b.json"))
-        #expect(refused.errors.hasPrefix("@b.json: error: it cannot be kept as "))
-        #expect(refused.errors.hasSuffix("b.json.bak: Is a directory\n") && refused.status == 4)
-        #expect(fixture.text("b.json") == "[5]")
-        #expect(fixture.names == ["a.json", "a.json.bak", "b.json", "b.json.bak"])
+        expect(refused.errors.hasPrefix("@b.json: error: it cannot be kept as "))
+        expect(refused.errors.hasSuffix("b.json.bak: Is a directory\n") && refused.status == 4)
+        expectEqual(fixture.text("b.json"), "[5]")
+        expectEqual(fixture.names, ["a.json", "a.json.bak", "b.json", "b.json.bak"])
     }
 
     @Test("Other hard links to the file are named")
     func otherHardLinksToTheFileAreNamed() throws {
         let fixture = try Fixture("[1]")
-        #expect(link(fixture.path("a.json"), fixture.path("b.json")) == 0)
+        expectEqual(link(fixture.path("a.json"), fixture.path("b.json")), 0)
         let run = try fixture.run("-ic.", fixture.path("a.json"))
-        #expect(run.status == 2)
+        expectEqual(run.status, 2)
         let rewritten = try fixture.run("-i.old", "-c", fixture.path("a.json"))
-        #expect(rewritten.errors == "jsonq: warning: @a.json had 2 hard links, the others keep the old text\n")
-        #expect(rewritten.status == 0)
-        #expect(fixture.text() == "[1]\n" && fixture.text("b.json") == "[1]" && fixture.text("a.json.old") == "[1]")
-        #expect(fixture.names == ["a.json", "a.json.old", "b.json"])
+        expectEqual(rewritten.errors, "jsonq: warning: @a.json had 2 hard links, the others keep the old text\n")
+        expectEqual(rewritten.status, 0)
+        expect(fixture.text() == "[1]\n" && fixture.text("b.json") == "[1]" && fixture.text("a.json.old") == "[1]")
+        expectEqual(fixture.names, ["a.json", "a.json.old", "b.json"])
     }
 
     @Test("A disk that is full leaves the file")
@@ -280,25 +281,25 @@ import Musl
         var process = try Jsonq(
             ["-c", command, JsonqBinary.path, fixture.path("a.json")], executable: "/bin/sh", in: fixture.folder)
         let run = process.finish()
-        #expect(run.errors == fixture.path("a.json") + ": error: File too large\n")
-        #expect(run.status == 4)
-        #expect(fixture.text() == text)
-        #expect(fixture.names == ["a.json"])
+        expectEqual(run.errors, fixture.path("a.json") + ": error: File too large\n")
+        expectEqual(run.status, 4)
+        expectEqual(fixture.text(), text)
+        expectEqual(fixture.names, ["a.json"])
     }
 
     @Test("What is no file is refused")
     func whatIsNoFileIsRefused() throws {
         let fixture = try Fixture("[1]")
-        #expect(try fixture.run("-i", fixture.path("none")).errors == "@none: error: No such file or directory\n")
-        #expect(try fixture.run("-i", fixture.path("")).errors == "@: error: only regular files can be rewritten\n")
-        #expect(symlink("loop", fixture.path("loop")) == 0)
-        #expect(
-            try fixture.run("-i", fixture.path("loop")).errors == "@loop: error: Too many levels of symbolic links\n")
-        #expect(mkfifo(fixture.path("pipe"), 0o600) == 0)
+        try expectEqual(fixture.run("-i", fixture.path("none")).errors, "@none: error: No such file or directory\n")
+        try expectEqual(fixture.run("-i", fixture.path("")).errors, "@: error: only regular files can be rewritten\n")
+        expectEqual(symlink("loop", fixture.path("loop")), 0)
+        try expectEqual(
+            fixture.run("-i", fixture.path("loop")).errors, "@loop: error: Too many levels of symbolic links\n")
+        expectEqual(mkfifo(fixture.path("pipe"), 0o600), 0)
         let run = try fixture.run("-i", fixture.path("pipe"), fixture.path("a.json"))
-        #expect(run.errors == "@pipe: error: only regular files can be rewritten\n")
-        #expect(run.status == 4)
-        #expect(fixture.text() == "[\n  1\n]\n")
+        expectEqual(run.errors, "@pipe: error: only regular files can be rewritten\n")
+        expectEqual(run.status, 4)
+        expectEqual(fixture.text(), "[\n  1\n]\n")
     }
 
     @Test("A file or folder that may not be written stays")
@@ -309,22 +310,22 @@ import Musl
         }
         let fixture = try Fixture("[1]")
         chmod(fixture.path("a.json"), 0o400)
-        #expect(try fixture.run("-i", fixture.path("a.json")).errors == "@a.json: error: Permission denied\n")
+        try expectEqual(fixture.run("-i", fixture.path("a.json")).errors, "@a.json: error: Permission denied\n")
         chmod(fixture.path("a.json"), 0o600)
         chmod(fixture.path(""), 0o500)
         let run = try fixture.run("-i", fixture.path("a.json"))
-        #expect(run.errors == "@a.json: error: no file can be created in its directory: Permission denied\n")
-        #expect(run.status == 4)
+        expectEqual(run.errors, "@a.json: error: no file can be created in its directory: Permission denied\n")
+        expectEqual(run.status, 4)
         chmod(fixture.path(""), 0o700)
-        #expect(fixture.text() == "[1]")
+        expectEqual(fixture.text(), "[1]")
     }
 
     #if os(Linux)
     @Test("A directory without new files is named as the reason")
     func aDirectoryWithoutNewFilesIsNamedAsTheReason() throws {
         let run = try jsonq("-i", "/proc/self/comm")
-        #expect(run.errors.hasPrefix("/proc/self/comm: error: no file can be created in its directory: "))
-        #expect(run.status == 4)
+        expect(run.errors.hasPrefix("/proc/self/comm: error: no file can be created in its directory: "))
+        expectEqual(run.status, 4)
     }
     #endif
 
@@ -337,9 +338,9 @@ import Musl
             // Now all of them go on.
             _ = try FileHandle(fileDescriptor: messages).readToEnd()
             let statuses = processes.indices.map { processes[$0].finish().status }
-            #expect(statuses.count { $0 == 0 } == 1, "\(statuses)")
-            #expect(fixture.text("a.json.bak") == "[1]")
-            #expect(fixture.names == ["a.json", "a.json.bak"])
+            expectEqual(statuses.count { $0 == 0 }, 1, "\(statuses)")
+            expectEqual(fixture.text("a.json.bak"), "[1]")
+            expectEqual(fixture.names, ["a.json", "a.json.bak"])
         }
     }
 
@@ -350,18 +351,18 @@ import Musl
         var range = flock()
         range.l_type = Int16(F_WRLCK)
         range.l_whence = Int16(SEEK_SET)
-        #expect(fcntl(file, F_SETLK, &range) == 0)
+        expectEqual(fcntl(file, F_SETLK, &range), 0)
         let run = try fixture.run("-i.bak", fixture.path("a.json"))
-        #expect(run.errors == "@a.json: error: somebody else has locked the file, it stays as it is\n")
-        #expect(run.status == 4)
+        expectEqual(run.errors, "@a.json: error: somebody else has locked the file, it stays as it is\n")
+        expectEqual(run.status, 4)
         close(file)
-        #expect(fixture.text() == "[1]" && fixture.names == ["a.json"])
+        expect(fixture.text() == "[1]" && fixture.names == ["a.json"])
         // What `flock FILE COMMAND` has locked is that of its own command.
         let own = open(fixture.path("a.json"), O_RDWR | O_CLOEXEC)
         defer { close(own) }
-        #expect(flock(own, LOCK_EX) == 0)
-        #expect(try fixture.run("-ic", ".[0]", fixture.path("a.json")).status == 0)
-        #expect(fixture.text() == "1\n")
+        expectEqual(flock(own, LOCK_EX), 0)
+        try expectEqual(fixture.run("-ic", ".[0]", fixture.path("a.json")).status, 0)
+        expectEqual(fixture.text(), "1\n")
     }
 
     /// Starts `jsonq -i` so many times, and waits until each process has opened its new file.
@@ -403,9 +404,9 @@ import Musl
         var (processes, messages) = try startWaiting(fixture)
         defer { close(messages) }
         kill(processes[0].process, SIGKILL)
-        #expect(processes[0].finish().status == 128 + SIGKILL)
-        #expect(fixture.text() == "[1]")
-        #expect(fixture.names.count == (fixture.supportsUnnamedFiles ? 1 : 2))
+        expectEqual(processes[0].finish().status, 128 + SIGKILL)
+        expectEqual(fixture.text(), "[1]")
+        expectEqual(fixture.names.count, fixture.supportsUnnamedFiles ? 1 : 2)
     }
 
     @Test("A file that somebody else changes meanwhile stays theirs")
@@ -414,19 +415,20 @@ import Musl
         var (processes, messages) = try startWaiting(fixture)
         defer { close(messages) }
         let theirs = open(fixture.path("a.json"), O_WRONLY | O_APPEND)
-        #expect(write(theirs, " ", 1) == 1)
+        expectEqual(write(theirs, " ", 1), 1)
         close(theirs)
         let output = try FileHandle(fileDescriptor: messages).readToEnd() ?? Data()
         let run = processes[0].finish()
         let text = String(decoding: output.drop { $0 == 0x2E }, as: UTF8.self)
-        #expect(
-            text == """
-                jsonq: warning: JQ_COLORS is not a list of colours, and not used
-                \(fixture.path("a.json")): error: somebody else has changed the file meanwhile, it stays as it is
+        expectEqual(
+            text,
+            """
+            jsonq: warning: JQ_COLORS is not a list of colours, and not used
+            \(fixture.path("a.json")): error: somebody else has changed the file meanwhile, it stays as it is
 
-                """)
-        #expect(run.status == 4)
-        #expect(fixture.text() == "[1] ")
-        #expect(fixture.names == ["a.json"])
+            """)
+        expectEqual(run.status, 4)
+        expectEqual(fixture.text(), "[1] ")
+        expectEqual(fixture.names, ["a.json"])
     }
 }

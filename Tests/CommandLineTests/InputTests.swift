@@ -5,12 +5,12 @@ import Testing
     @Test(
         "Values of a stream are written one a line", arguments: ["1 2\n3", "1\n2\n3\n", "\n\n1\r\n2\r\n3", "1\t2 3  "])
     func valuesOfAStreamAreWrittenOneALine(_ input: String) throws {
-        #expect(try jsonq("-c", input: input).text == "1\n2\n3\n")
+        try expectEqual(jsonq("-c", input: input).text, "1\n2\n3\n")
     }
 
     @Test("Values that end themselves need no space between")
     func valuesThatEndThemselvesNeedNoSpaceBetween() throws {
-        #expect(try jsonq("-c", input: #"[1]{"a":2}"b"[]"#).text == "[1]\n{\"a\":2}\n\"b\"\n[]\n")
+        try expectEqual(jsonq("-c", input: #"[1]{"a":2}"b"[]"#).text, "[1]\n{\"a\":2}\n\"b\"\n[]\n")
     }
 
     @Test("Files are read in their order")
@@ -18,8 +18,8 @@ import Testing
         let run = try jsonq(
             ["-c", "@one", "-", "@two"], bytes: Array("2".utf8),
             files: ["one": Array("1".utf8), "two": Array("[3]\n4".utf8)])
-        #expect(run.text == "1\n2\n[3]\n4\n")
-        #expect(run.status == 0)
+        expectEqual(run.text, "1\n2\n[3]\n4\n")
+        expectEqual(run.status, 0)
     }
 
     @Test("The files after a broken one are still read")
@@ -27,25 +27,26 @@ import Testing
         let run = try jsonq(
             ["-c", "@good", "@missing", "@bad", "@last"],
             files: ["good": Array("[1]".utf8), "bad": Array("[2]\n[3,,4]".utf8), "last": Array("[5]".utf8)])
-        #expect(run.text.hasPrefix("[1]\n[2]\n"))
-        #expect(run.text.hasSuffix("\n[5]\n"))
-        #expect(
-            run.errors == """
-                @missing: error: No such file or directory
-                @bad:2:4: error: expected a value, found ','
-                    [3,,4]
-                       ^
+        expect(run.text.hasPrefix("[1]\n[2]\n"))
+        expect(run.text.hasSuffix("\n[5]\n"))
+        expectEqual(
+            run.errors,
+            """
+            @missing: error: No such file or directory
+            @bad:2:4: error: expected a value, found ','
+                [3,,4]
+                   ^
 
-                """)
-        #expect(run.status == 5)
+            """)
+        expectEqual(run.status, 5)
     }
 
     @Test("A missing file is a file error")
     func aMissingFileIsAFileError() throws {
         let run = try jsonq(["-c", "@missing", "@good"], files: ["good": Array("[1]".utf8)])
-        #expect(run.text == "[1]\n")
-        #expect(run.errors == "@missing: error: No such file or directory\n")
-        #expect(run.status == 4)
+        expectEqual(run.text, "[1]\n")
+        expectEqual(run.errors, "@missing: error: No such file or directory\n")
+        expectEqual(run.status, 4)
     }
 
     @Test(
@@ -60,23 +61,23 @@ import Testing
         let folder = try TemporaryFolder()
         var process = try Jsonq([word], in: folder)
         let run = process.finish()
-        #expect(run.status == status)
+        expectEqual(run.status, status)
         if status == 3 {
-            #expect(run.errors.hasPrefix("jsonq: error: the filter, character "))
-            #expect(run.errors.hasSuffix("It was taken for a filter, as there is no file of that name.\n"))
+            expect(run.errors.hasPrefix("jsonq: error: the filter, character "))
+            expect(run.errors.hasSuffix("It was taken for a filter, as there is no file of that name.\n"))
         } else {
-            #expect(run.errors.hasPrefix("\(word): error: No such file or directory"))
+            expect(run.errors.hasPrefix("\(word): error: No such file or directory"))
         }
-        #expect(try jsonq("-f", "map(.a", input: "1").errors.hasSuffix("^\n"))
-        #expect(try jsonq("map(.a)", input: "[{\"a\": 1}]").text == "[\n  1\n]\n")
+        expect(try jsonq("-f", "map(.a", input: "1").errors.hasSuffix("^\n"))
+        try expectEqual(jsonq("map(.a)", input: "[{\"a\": 1}]").text, "[\n  1\n]\n")
     }
 
     @Test("A folder is a file error")
     func aFolderIsAFileError() throws {
         let run = try jsonq(["-c", "@", "@good"], files: ["good": Array("[1]".utf8)])
-        #expect(run.text == "[1]\n")
-        #expect(run.errors == "@: error: Is a directory\n")
-        #expect(run.status == 4)
+        expectEqual(run.text, "[1]\n")
+        expectEqual(run.errors, "@: error: Is a directory\n")
+        expectEqual(run.status, 4)
     }
 
     @Test("Names are filters only as the first argument and only with their dot")
@@ -87,19 +88,19 @@ import Testing
             var process = try Jsonq(words, in: folder)
             return process.finish()
         }
-        #expect(try run(".", folder.path(".hidden")).text == "1\n")
-        #expect(try run("./no/such/file").errors == "./no/such/file: error: No such file or directory\n")
-        #expect(try run("../no/such/file").errors == "../no/such/file: error: No such file or directory\n")
-        #expect(try run(".", ".no.such.file").errors == ".no.such.file: error: No such file or directory\n")
-        #expect(try run(".hidden", folder.path(".hidden")).errors.hasSuffix("Cannot index number with \"hidden\"\n"))
+        try expectEqual(run(".", folder.path(".hidden")).text, "1\n")
+        try expectEqual(run("./no/such/file").errors, "./no/such/file: error: No such file or directory\n")
+        try expectEqual(run("../no/such/file").errors, "../no/such/file: error: No such file or directory\n")
+        try expectEqual(run(".", ".no.such.file").errors, ".no.such.file: error: No such file or directory\n")
+        expect(try run(".hidden", folder.path(".hidden")).errors.hasSuffix("Cannot index number with \"hidden\"\n"))
     }
 
     @Test("After two hyphens nothing is an option")
     func afterTwoHyphensNothingIsAnOption() throws {
-        #expect(try jsonq("-c", "--", ".", "-", input: "[1, 2]").text == "[1,2]\n")
-        #expect(try jsonq("--", "-c").errors == "-c: error: No such file or directory\n")
-        #expect(try jsonq("--", "--check").errors == "--check: error: No such file or directory\n")
-        #expect(try jsonq("--", "--").errors == "--: error: No such file or directory\n")
+        try expectEqual(jsonq("-c", "--", ".", "-", input: "[1, 2]").text, "[1,2]\n")
+        try expectEqual(jsonq("--", "-c").errors, "-c: error: No such file or directory\n")
+        try expectEqual(jsonq("--", "--check").errors, "--check: error: No such file or directory\n")
+        try expectEqual(jsonq("--", "--").errors, "--: error: No such file or directory\n")
     }
 
     @Test("An input without a value is an error", arguments: ["", "  ", "\n\n", "\u{FEFF}", "// comment"])
@@ -107,9 +108,9 @@ import Testing
         for options in [["-c"], ["--check"], ["-S"], ["--jsonc"], ["--jsonc", "-S"]] {
             if input.hasPrefix("/"), options[0] != "--jsonc" { continue }
             let run = try jsonq(options, bytes: Array(input.utf8))
-            #expect(run.output.isEmpty)
-            #expect(run.errors == "<stdin>: error: the input \(input.isEmpty ? "is empty" : "has no value")\n")
-            #expect(run.status == 5)
+            expect(run.output.isEmpty)
+            expectEqual(run.errors, "<stdin>: error: the input \(input.isEmpty ? "is empty" : "has no value")\n")
+            expectEqual(run.status, 5)
         }
     }
 
@@ -122,13 +123,14 @@ import Testing
     func utf16IsRecognized(_ column: Int, _ input: [UInt8]) throws {
         for options in [["-c"], ["--check"], ["-c", ".a"], ["--json5"]] {
             let run = try jsonq(options, bytes: input)
-            #expect(
-                run.errors == """
-                    <stdin>:1:\(column): error: the input seems to be UTF-16, and only UTF-8 is read; \
-                    'iconv -f UTF-16 -t UTF-8' converts it
+            expectEqual(
+                run.errors,
+                """
+                <stdin>:1:\(column): error: the input seems to be UTF-16, and only UTF-8 is read; \
+                'iconv -f UTF-16 -t UTF-8' converts it
 
-                    """)
-            #expect(run.status == 5)
+                """)
+            expectEqual(run.status, 5)
         }
         // Zeros of a file after a crash, values between zeros, and a JPEG.
         for (input, found) in [
@@ -136,11 +138,11 @@ import Testing
             ([0xFF, 0xD8, 0xFF, 0xE0, 0, 0x10], "byte 0xFF"),
         ] {
             let run = try jsonq(["-c"], bytes: input)
-            #expect(run.errors.contains(", found \(found)\n"))
-            #expect(run.status == 5)
+            expect(run.errors.contains(", found \(found)\n"))
+            expectEqual(run.status, 5)
         }
         let other = try jsonq(["-c"], bytes: Array("[1, ".utf8) + [0xFF])
-        #expect(other.errors.hasPrefix("<stdin>:1:5: error: expected a value, found byte 0xFF\n"))
+        expect(other.errors.hasPrefix("<stdin>:1:5: error: expected a value, found byte 0xFF\n"))
     }
 
     @Test("A filter without its dot is explained where it is taken for a file")
@@ -151,16 +153,16 @@ import Testing
         }
         let missing = ": error: No such file or directory"
         let hint = " (a filter begins with '.')"
-        #expect(try errors("-c", "items", "@shop.json") == "items\(missing)\(hint)\n")
-        #expect(try errors("-i", "items", "@shop.json") == "items\(missing)\(hint)\n")
-        #expect(try errors("items[0].name", "@shop.json") == "items[0].name\(missing)\(hint)\n")
-        #expect(try errors("items") == "items\(missing)\(hint)\n")
+        try expectEqual(errors("-c", "items", "@shop.json"), "items\(missing)\(hint)\n")
+        try expectEqual(errors("-i", "items", "@shop.json"), "items\(missing)\(hint)\n")
+        try expectEqual(errors("items[0].name", "@shop.json"), "items[0].name\(missing)\(hint)\n")
+        try expectEqual(errors("items"), "items\(missing)\(hint)\n")
         // These are rather files.
-        #expect(try errors("shop.jsn") == "shop.jsn\(missing)\n")
-        #expect(try errors("shops.json", "@shop.json") == "shops.json\(missing)\n")
-        #expect(try errors("a/items", "@shop.json") == "a/items\(missing)\n")
-        #expect(try errors("@shop.json", "items") == "items\(missing)\n")
-        #expect(try errors("-f", ".", "items") == "items\(missing)\n")
+        try expectEqual(errors("shop.jsn"), "shop.jsn\(missing)\n")
+        try expectEqual(errors("shops.json", "@shop.json"), "shops.json\(missing)\n")
+        try expectEqual(errors("a/items", "@shop.json"), "a/items\(missing)\n")
+        try expectEqual(errors("@shop.json", "items"), "items\(missing)\n")
+        try expectEqual(errors("-f", ".", "items"), "items\(missing)\n")
     }
 
     @Test(
@@ -168,13 +170,13 @@ import Testing
         arguments: ["[1", "{\"a\"", "\"abc", "[1,", "tru", "-", "1e", "[\"\\u12"])
     func anInputThatEndsTooEarlyIsAnError(_ input: String) throws {
         let run = try jsonq("--check", input: input)
-        #expect(run.errors.hasPrefix("<stdin>:1:"))
-        #expect(run.status == 5)
+        expect(run.errors.hasPrefix("<stdin>:1:"))
+        expectEqual(run.status, 5)
     }
 
     @Test("A byte order mark is skipped")
     func aByteOrderMarkIsSkipped() throws {
-        #expect(try jsonq("-c", input: "\u{FEFF}[1]").text == "[1]\n")
+        try expectEqual(jsonq("-c", input: "\u{FEFF}[1]").text, "[1]\n")
     }
 
     @Test("A name need not be UTF-8")
@@ -185,9 +187,9 @@ import Testing
         var process = try Jsonq(
             ["-c", script, "sh", folder.path(""), JsonqBinary.path], executable: "/bin/sh", in: folder)
         let run = process.finish()
-        #expect(run.text == "[1,2]\n")
-        #expect(run.errors == "missing: error: No such file or directory\n")
-        #expect(run.status == 4)
+        expectEqual(run.text, "[1,2]\n")
+        expectEqual(run.errors, "missing: error: No such file or directory\n")
+        expectEqual(run.status, 4)
     }
 
     @Test("A program can open what is named")
@@ -197,8 +199,8 @@ import Testing
         var process = try Jsonq(
             ["-c", script, "sh", folder.path(""), JsonqBinary.path], executable: "/bin/sh", in: folder)
         let run = process.finish()
-        #expect(run.text == "[ ]")
-        #expect(run.errors == "")
+        expectEqual(run.text, "[ ]")
+        expectEqual(run.errors, "")
     }
 
     @Test(
@@ -221,9 +223,9 @@ import Testing
                 ["-c", script, "sh", folder.path(""), "f", JsonqBinary.path], executable: "/bin/sh", in: folder)
             let run = process.finish()
             let error = "\(name): error: the output goes to this file, too, so it would have no end\n"
-            #expect(run.errors == (name.isEmpty ? "" : error))
-            #expect(run.status == (name.isEmpty ? 0 : 4))
-            #expect(String(decoding: folder.bytes("f"), as: UTF8.self) == text)
+            expectEqual(run.errors, name.isEmpty ? "" : error)
+            expectEqual(run.status, name.isEmpty ? 0 : 4)
+            expectEqual(String(decoding: folder.bytes("f"), as: UTF8.self), text)
         }
     }
 
@@ -240,16 +242,16 @@ import Testing
         var process = try Jsonq(
             ["-c", script, "sh", JsonqBinary.path, folder.path("f")], executable: "/bin/sh", in: folder)
         let run = process.finish()
-        #expect(run.text == output)
-        #expect(run.errors == errors)
-        #expect(run.status == 4)
+        expectEqual(run.text, output)
+        expectEqual(run.errors, errors)
+        expectEqual(run.status, 4)
     }
 
     @Test("Of several failures the greatest status counts")
     func ofSeveralFailuresTheGreatestStatusCounts() throws {
         let bad = Array("[".utf8)
-        #expect(try jsonq(["@missing", "@bad"], files: ["bad": bad]).status == 5)
-        #expect(try jsonq(["@bad", "@missing"], files: ["bad": bad]).status == 5)
-        #expect(try jsonq(["--check", "@bad", "@missing"], files: ["bad": bad]).status == 5)
+        try expectEqual(jsonq(["@missing", "@bad"], files: ["bad": bad]).status, 5)
+        try expectEqual(jsonq(["@bad", "@missing"], files: ["bad": bad]).status, 5)
+        try expectEqual(jsonq(["--check", "@bad", "@missing"], files: ["bad": bad]).status, 5)
     }
 }

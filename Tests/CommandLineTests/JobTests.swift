@@ -53,9 +53,9 @@ import Darwin
         for (name, text) in TestScale.share(of: Self.inputs.sorted { $0.key < $1.key }, offset: first) {
             let one = try jsonq(options + ["--jobs", "1"], bytes: Array(text.utf8))
             let three = try jsonq(options + ["--jobs", "3"], bytes: Array(text.utf8))
-            #expect(three.output == one.output, "\(name)")
-            #expect(three.errors == one.errors, "\(name)")
-            #expect(three.status == one.status, "\(name)")
+            expectEqual(three.output, one.output, "\(name)")
+            expectEqual(three.errors, one.errors, "\(name)")
+            expectEqual(three.status, one.status, "\(name)")
         }
     }
 
@@ -68,9 +68,9 @@ import Darwin
                 try jsonq(
                     words + ["--jobs", jobs], bytes: Array(Self.array.utf8), files: files.mapValues { Array($0.utf8) })
             }
-            #expect(runs[0].output == runs[1].output)
-            #expect(runs[0].errors == runs[1].errors)
-            #expect(runs[0].status == runs[1].status && runs[0].status == 5)
+            expectEqual(runs[0].output, runs[1].output)
+            expectEqual(runs[0].errors, runs[1].errors)
+            expect(runs[0].status == runs[1].status && runs[0].status == 5)
         }
     }
 
@@ -88,10 +88,10 @@ import Darwin
                 var process = try Jsonq(options + ["--jobs", jobs], inputFrom: socket, in: folder)
                 return process.finish()
             }
-            #expect(runs[0].output == runs[1].output)
-            #expect(runs[0].errors == "<stdin>: error: Connection reset by peer\n")
-            #expect(runs[0].errors == runs[1].errors)
-            #expect(runs[0].status == runs[1].status && runs[0].status == 4)
+            expectEqual(runs[0].output, runs[1].output)
+            expectEqual(runs[0].errors, "<stdin>: error: Connection reset by peer\n")
+            expectEqual(runs[0].errors, runs[1].errors)
+            expect(runs[0].status == runs[1].status && runs[0].status == 4)
         }
     }
 
@@ -121,9 +121,9 @@ import Darwin
             guard let count else { continue }
             let started = process
             let isWritten = await eventually { started.outputSoFar.count == count }
-            #expect(isWritten)
+            expect(isWritten)
         }
-        #expect(process.finish().status == 0)
+        expectEqual(process.finish().status, 0)
     }
 
     @Test("A reader that goes away ends all jobs")
@@ -134,17 +134,17 @@ import Darwin
         var process = try Jsonq(["-c", "--jobs", "3", folder.path("in")], outputTo: pipe.writing, in: folder)
         close(pipe.writing)
         var byte: UInt8 = 0
-        #expect(read(pipe.reading, &byte, 1) == 1)
+        expectEqual(read(pipe.reading, &byte, 1), 1)
         close(pipe.reading)
         let run = process.finish()
-        #expect(run.status == 0)
-        #expect(run.errors == "")
+        expectEqual(run.status, 0)
+        expectEqual(run.errors, "")
     }
 
     @Test("The number of jobs is a number", arguments: ["0", "-1", "x", "1025", ""])
     func theNumberOfJobsIsANumber(_ value: String) throws {
         let run = try jsonq("--jobs", value, "-n")
-        #expect(run.status == 2)
-        #expect(run.errors.contains("--jobs takes a number of threads from 1 to 1024, not '\(value)'"))
+        expectEqual(run.status, 2)
+        expect(run.errors.contains("--jobs takes a number of threads from 1 to 1024, not '\(value)'"))
     }
 }

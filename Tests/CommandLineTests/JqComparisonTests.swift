@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 /// The outputs of whichever `jq` is installed, byte for byte.
@@ -24,10 +25,10 @@ import Testing
         }
         let stream = Self.documents.joined(separator: "\n")
         let expected = try InstalledJq.run(jq, options + ["."], input: stream)
-        #expect(expected.status == 0)
+        expectEqual(expected.status, 0)
 
         let run = try jsonq(options, bytes: Array(stream.utf8))
-        #expect(run.text == expected.text)
-        #expect(run.status == 0)
+        expectEqual(run.text, expected.text)
+        expectEqual(run.status, 0)
     }
 }

@@ -6,8 +6,8 @@ import Testing
     /// The properties of a Codable model, which are one a line.
     private func properties(_ samples: String, _ options: String...) throws -> [String] {
         let run = try jsonq(["--model", "M", "--codable"] + options, bytes: Array(samples.utf8))
-        #expect(run.errors == "")
-        #expect(run.status == 0)
+        expectEqual(run.errors, "")
+        expectEqual(run.status, 0)
         return run.text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("var ") }
             .map { String($0.dropFirst(4)) }
     }
@@ -21,82 +21,84 @@ import Testing
             ]
             """#
         let run = try jsonq("--model", "Item", input: samples)
-        #expect(
-            run.text == """
-                import Foundation
-                import Neatline
+        expectEqual(
+            run.text,
+            """
+            import Foundation
+            import Neatline
 
-                struct Item: Mappable {
-                    var id = 0
-                    var ok = false
-                    var size = 0.0
-                    var big: UInt64 = 0
-                    var tags: [String] = []
-                    var owner = Owner()
-                    var seen: Date?
+            struct Item: Mappable {
+                var id = 0
+                var ok = false
+                var size = 0.0
+                var big: UInt64 = 0
+                var tags: [String] = []
+                var owner = Owner()
+                var seen: Date?
+
+                init() {}
+
+                init?(map: Map) {}
+
+                mutating func mapping(map: Map) {
+                    id <- map["id"]
+                    ok <- map["ok"]
+                    size <- map["size"]
+                    big <- map["big"]
+                    tags <- map["tags"]
+                    owner <- map["owner"]
+                    seen <- (map["seen"], ISO8601DateTransform(timeZone: .gmt, fractionDigits: 3))
+                }
+
+                struct Owner: Mappable {
+                    var userID = 0
 
                     init() {}
 
                     init?(map: Map) {}
 
                     mutating func mapping(map: Map) {
-                        id <- map["id"]
-                        ok <- map["ok"]
-                        size <- map["size"]
-                        big <- map["big"]
-                        tags <- map["tags"]
-                        owner <- map["owner"]
-                        seen <- (map["seen"], ISO8601DateTransform(timeZone: .gmt, fractionDigits: 3))
-                    }
-
-                    struct Owner: Mappable {
-                        var userID = 0
-
-                        init() {}
-
-                        init?(map: Map) {}
-
-                        mutating func mapping(map: Map) {
-                            userID <- map["user_id"]
-                        }
+                        userID <- map["user_id"]
                     }
                 }
+            }
 
-                """)
-        #expect(run.status == 0)
-        #expect(try jsonq("--model", "Item", "--mappable", "--struct", input: samples).text == run.text)
+            """)
+        expectEqual(run.status, 0)
+        try expectEqual(jsonq("--model", "Item", "--mappable", "--struct", input: samples).text, run.text)
     }
 
     @Test("A model with the macro names members and conversions where a property is declared")
     func aModelWithTheMacroNamesMembersAndConversionsWhereAPropertyIsDeclared() throws {
         let samples = #"{"id": 1, "a.b": {"x": 1}, "home_page": "https://example.org/"} {"id": 2, "kind": "k"}"#
         let run = try jsonq(["--model", "Item", "--macro", "--enums"], bytes: Array((samples + samples).utf8))
-        #expect(
-            run.text == """
-                import Foundation
-                import Neatline
-                import NeatlineMacros
+        expectEqual(
+            run.text,
+            """
+            import Foundation
+            import Neatline
+            import NeatlineMacros
+
+            @Mappable
+            struct Item {
+                let id: Int
+                @Key("a.b", literal: true) let aB: AB?
+                @Key("home_page") @Transform(URLTransform()) let homePage: URL?
+                let kind: String?
 
                 @Mappable
-                struct Item {
-                    let id: Int
-                    @Key("a.b", literal: true) let aB: AB?
-                    @Key("home_page") @Transform(URLTransform()) let homePage: URL?
-                    let kind: String?
-
-                    @Mappable
-                    struct AB {
-                        let x: Int
-                    }
+                struct AB {
+                    let x: Int
                 }
+            }
 
-                """)
+            """)
     }
 
     @Test("A name without a character is no path for the macro")
     func aNameWithoutACharacterIsNoPathForTheMacro() throws {
         let run = try jsonq(["--model", "Item", "--macro"], bytes: Array(#"{"": 1}"#.utf8))
-        #expect(run.text.contains(#"    @Key("", literal: true) let empty: Int"#))
+        expect(run.text.contains(#"    @Key("", literal: true) let empty: Int"#))
     }
 
     @Test("An immutable model reads what may be missing with valueIfPresent, which throws what is wrong")
@@ -106,87 +108,89 @@ import Testing
         let run = try jsonq(
             ["--model", "Item", "--immutable", "--class", "--public", "--enums"], bytes: Array((samples + samples).utf8)
         )
-        #expect(
-            run.text == """
-                import Foundation
-                import Neatline
+        expectEqual(
+            run.text,
+            """
+            import Foundation
+            import Neatline
 
-                public final class Item: ImmutableMappable {
-                    public let map: Int
-                    public let aB: AB?
-                    public let url: URL?
-                    public let kind: Kind?
+            public final class Item: ImmutableMappable {
+                public let map: Int
+                public let aB: AB?
+                public let url: URL?
+                public let kind: Kind?
+
+                public init(map: Map) throws {
+                    self.map = try map.value("map")
+                    aB = try map.valueIfPresent("a.b", nested: false)
+                    url = try map.valueIfPresent("url", using: URLTransform())
+                    kind = try map.valueIfPresent("kind")
+                }
+
+                public func mapping(map: Map) {
+                    self.map >>> map["map"]
+                    aB >>> map["a.b", nested: false]
+                    url >>> (map["url"], URLTransform())
+                    kind >>> map["kind"]
+                }
+
+                public final class AB: ImmutableMappable {
+                    public let x: Int
 
                     public init(map: Map) throws {
-                        self.map = try map.value("map")
-                        aB = try map.valueIfPresent("a.b", nested: false)
-                        url = try map.valueIfPresent("url", using: URLTransform())
-                        kind = try map.valueIfPresent("kind")
+                        x = try map.value("x")
                     }
 
                     public func mapping(map: Map) {
-                        self.map >>> map["map"]
-                        aB >>> map["a.b", nested: false]
-                        url >>> (map["url"], URLTransform())
-                        kind >>> map["kind"]
-                    }
-
-                    public final class AB: ImmutableMappable {
-                        public let x: Int
-
-                        public init(map: Map) throws {
-                            x = try map.value("x")
-                        }
-
-                        public func mapping(map: Map) {
-                            x >>> map["x"]
-                        }
-                    }
-
-                    public enum Kind: String, CaseIterable {
-                        case k
+                        x >>> map["x"]
                     }
                 }
 
-                """)
-        #expect(run.status == 0)
+                public enum Kind: String, CaseIterable {
+                    case k
+                }
+            }
+
+            """)
+        expectEqual(run.status, 0)
     }
 
     @Test("A coded model has coding keys where names differ, and says what dates need")
     func aCodedModelHasCodingKeysWhereNamesDiffer() throws {
         let samples =
             #"{"first-name": "A", "in": 1, "at": "2026-01-02T03:04:05+01:00", "any": {"x": null}, "all": [1, "a"]}"#
-        #expect(
-            try jsonq("--model", "Item", "--codable", input: samples).text == """
-                import Foundation
-                import Neatline
+        try expectEqual(
+            jsonq("--model", "Item", "--codable", input: samples).text,
+            """
+            import Foundation
+            import Neatline
 
-                // Dates: decode with `dateDecodingStrategy = .iso8601`, encode with `dateEncodingStrategy = .iso8601`.
+            // Dates: decode with `dateDecodingStrategy = .iso8601`, encode with `dateEncodingStrategy = .iso8601`.
 
-                struct Item: Codable {
-                    var firstName: String
-                    var `in`: Int
-                    var at: Date
-                    var `any`: AnyModel
-                    var all: [JSON]
+            struct Item: Codable {
+                var firstName: String
+                var `in`: Int
+                var at: Date
+                var `any`: AnyModel
+                var all: [JSON]
 
-                    enum CodingKeys: String, CodingKey {
-                        case firstName = "first-name"
-                        case `in`
-                        case at
-                        case `any`
-                        case all
-                    }
-
-                    struct AnyModel: Codable {
-                        var x: JSON?
-                    }
+                enum CodingKeys: String, CodingKey {
+                    case firstName = "first-name"
+                    case `in`
+                    case at
+                    case `any`
+                    case all
                 }
 
-                """)
-        #expect(
-            try jsonq("--model", "Item", "--codable", input: #"{"a": 1}"#).text
-                == "struct Item: Codable {\n    var a: Int\n}\n")
+                struct AnyModel: Codable {
+                    var x: JSON?
+                }
+            }
+
+            """)
+        try expectEqual(
+            jsonq("--model", "Item", "--codable", input: #"{"a": 1}"#).text,
+            "struct Item: Codable {\n    var a: Int\n}\n")
     }
 
     @Test(
@@ -228,7 +232,7 @@ import Testing
             (#"{"e\u0301": 1, "\u00e9": 2, "a": 3} {"a": 1}"#, nil),
         ] as [(String, String?)])
     func aTypeFollowsFromAllSamples(_ samples: String, _ property: String?) throws {
-        #expect(try properties(samples).first == property)
+        try expectEqual(properties(samples).first, property)
     }
 
     @Test(
@@ -242,7 +246,7 @@ import Testing
         ])
     func howDatesAreWrittenIsKept(_ dates: [String], _ arguments: String) throws {
         let samples = dates.map { #"{"a": "\#($0)"}"# }.joined()
-        #expect(
+        expect(
             try jsonq("--model", "M", input: samples).text.contains(
                 #"a <- (map["a"], ISO8601DateTransform(timeZone: \#(arguments))"#))
     }
@@ -259,21 +263,21 @@ import Testing
             ("mapping", "mappingValue"), ("été", "été"), ("名前", "名前"), ("Größe in m", "größeInM"), ("İ", "i"),
         ])
     func namesAreThoseOfSwift(_ name: String, _ property: String) throws {
-        #expect(try properties(#"{"\#(name)": 1}"#) == ["\(property): Int"])
+        try expectEqual(properties(#"{"\#(name)": 1}"#), ["\(property): Int"])
     }
 
     @Test("Names that become the same get numbers")
     func namesThatBecomeTheSameGetNumbers() throws {
-        #expect(try properties(#"{"1st": 1, "x": 2}"#) == ["_1st: Int", "x: Int"])
-        #expect(try properties(#"{"a_b": 1, "aB": 2, "a b": 3}"#) == ["aB: Int", "aB2: Int", "aB3: Int"])
-        #expect(try properties(#"{"a_1": 1, "a1": 2}"#) == ["a1: Int", "a1_2: Int"])
+        try expectEqual(properties(#"{"1st": 1, "x": 2}"#), ["_1st: Int", "x: Int"])
+        try expectEqual(properties(#"{"a_b": 1, "aB": 2, "a b": 3}"#), ["aB: Int", "aB2: Int", "aB3: Int"])
+        try expectEqual(properties(#"{"a_1": 1, "a1": 2}"#), ["a1: Int", "a1_2: Int"])
     }
 
     @Test("A name of JSON is a literal that stays as it is")
     func aNameOfJSONIsALiteralThatStaysAsItIs() throws {
         let text = try jsonq("--model", "M", input: #"{"a\"b\\(c)\n\u0000\u202e\u0301": 1, "a.b": 2}"#).text
-        #expect(text.contains(#"map["a\"b\\(c)\n\u{0}\u{202E}\u{301}"]"#))
-        #expect(
+        expect(text.contains(#"map["a\"b\\(c)\n\u{0}\u{202E}\u{301}"]"#))
+        expect(
             text.contains(#"aB2 <- map["a.b", nested: false]"#) || text.contains(#"aB <- map["a.b", nested: false]"#))
     }
 
@@ -292,25 +296,25 @@ import Testing
             (#"{"case_iterable": {"x": 1}}"#, "caseIterable: CaseIterableModel"),
         ])
     func typesHaveTheNameOfTheirMember(_ samples: String, _ property: String) throws {
-        #expect(try properties(samples).first == property)
+        try expectEqual(properties(samples).first, property)
     }
 
     @Test("Types of one name with the same members are one")
     func typesOfOneNameWithTheSameMembersAreOne() throws {
         let same = #"{"a": {"user": {"id": 1}}, "b": {"user": {"id": 2}, "c": 3}}"#
-        #expect(try properties(same) == ["a: A", "b: B", "user: User", "id: Int", "user: User", "c: Int"])
+        try expectEqual(properties(same), ["a: A", "b: B", "user: User", "id: Int", "user: User", "c: Int"])
         let other = #"{"a": {"user": {"id": 1}}, "b": {"user": {"id": "2"}, "c": 3}}"#
-        #expect(try properties(other).filter { $0.hasPrefix("user") } == ["user: User", "user: User2"])
+        try expectEqual(properties(other).filter { $0.hasPrefix("user") }, ["user: User", "user: User2"])
     }
 
     @Test("Strings that repeat are enumerations on demand")
     func stringsThatRepeatAreEnumerationsOnDemand() throws {
         let samples = ["in progress", "open", "default", "", "open", "self"].map { #"{"state": "\#($0)"}"# }.joined()
         let all = samples + samples + samples
-        #expect(try properties(all) == ["state: String"])
-        #expect(try properties(samples, "--enums") == ["state: String"])
-        #expect(try properties(all, "--enums") == ["state: State"])
-        #expect(
+        try expectEqual(properties(all), ["state: String"])
+        try expectEqual(properties(samples, "--enums"), ["state: String"])
+        try expectEqual(properties(all, "--enums"), ["state: State"])
+        expect(
             try jsonq("--model", "M", "--enums", input: all).text.contains(
                 """
                     enum State: String, CaseIterable {
@@ -323,10 +327,10 @@ import Testing
 
                 """))
         let coded = try jsonq("--model", "M", "--enums", "--codable", input: all).text
-        #expect(coded.contains("enum State: String, Codable {"))
+        expect(coded.contains("enum State: String, Codable {"))
         // The enumeration has `allCases` already.
         let taken = String(repeating: #"{"scope": "allCases"} {"scope": "all_cases"}"#, count: 3)
-        #expect(
+        expect(
             try jsonq("--model", "M", "--enums", input: taken).text.contains(
                 """
                     enum Scope: String, CaseIterable {
@@ -336,7 +340,7 @@ import Testing
 
                 """))
         let many = (0..<17).map { #"{"state": "s\#($0)"}"# }.joined()
-        #expect(try properties(many + many + many, "--enums") == ["state: String"])
+        try expectEqual(properties(many + many + many, "--enums"), ["state: String"])
     }
 
     @Test("Many names for values of one type are those of a dictionary")
@@ -344,30 +348,30 @@ import Testing
         func object(_ names: Range<Int>, _ value: (Int) -> String) -> String {
             "{" + names.map { "\"n\($0)\": \(value($0))" }.joined(separator: ", ") + "}"
         }
-        #expect(try properties(#"{"a": \#(object(0..<32) { "\($0)" })}"#) == ["a: [String: Int]"])
-        #expect(try properties(#"{"a": \#(object(0..<31) { "\($0)" })}"#).count == 32)
-        #expect(try properties(#"{"a": \#(object(0..<40) { $0 == 7 ? "\"x\"" : "1" })}"#).count == 41)
-        #expect(try properties(#"{"a": \#(object(0..<32) { "{\"x\": \($0)}" })}"#) == ["a: [String: A]", "x: Int"])
+        try expectEqual(properties(#"{"a": \#(object(0..<32) { "\($0)" })}"#), ["a: [String: Int]"])
+        try expectEqual(properties(#"{"a": \#(object(0..<31) { "\($0)" })}"#).count, 32)
+        try expectEqual(properties(#"{"a": \#(object(0..<40) { $0 == 7 ? "\"x\"" : "1" })}"#).count, 41)
+        try expectEqual(properties(#"{"a": \#(object(0..<32) { "{\"x\": \($0)}" })}"#), ["a: [String: A]", "x: Int"])
         // Sections of settings, each with members of its own.
-        #expect(try properties(#"{"a": \#(object(0..<32) { "{\"x\($0)\": 1}" })}"#).count == 65)
+        try expectEqual(properties(#"{"a": \#(object(0..<32) { "{\"x\($0)\": 1}" })}"#).count, 65)
         // The same names in each object are the columns of a table.
         let row = object(0..<40) { _ in "\"x\"" }
-        #expect(try properties("[\(row), \(row)]").count == 40)
+        try expectEqual(properties("[\(row), \(row)]").count, 40)
         let sparse = #"{"a": \#(object(0..<30) { _ in "1" })} {"a": \#(object(30..<60) { _ in "1" })} {"a": {}}"#
-        #expect(try properties(sparse) == ["a: [String: Int]"])
+        try expectEqual(properties(sparse), ["a: [String: Int]"])
     }
 
     @Test("Samples come from several files, lines, arrays and filters")
     func samplesComeFromSeveralFilesLinesArraysAndFilters() throws {
         let expected = "struct M: Codable {\n    var a: Int\n    var b: Int?\n}\n"
         let files: [String: [UInt8]] = ["one": Array("{\"a\": 1}\n".utf8), "two": Array("[{\"a\": 2, \"b\": 3}]".utf8)]
-        #expect(try jsonq(["--model", "M", "--codable", "@one", "@two"], files: files).text == expected)
-        #expect(try jsonq("--model=M", "--codable", input: "{\"a\":1}\n{\"a\":2,\"b\":3}\n").text == expected)
-        #expect(try jsonq("--model=M", "--codable", "--json5", input: "[{a: 1}, {a: 2, b: 3,}]").text == expected)
-        #expect(try jsonq("--model=M", "--codable", "-s", input: "{\"a\":1} {\"a\":2,\"b\":3}").text == expected)
+        try expectEqual(jsonq(["--model", "M", "--codable", "@one", "@two"], files: files).text, expected)
+        try expectEqual(jsonq("--model=M", "--codable", input: "{\"a\":1}\n{\"a\":2,\"b\":3}\n").text, expected)
+        try expectEqual(jsonq("--model=M", "--codable", "--json5", input: "[{a: 1}, {a: 2, b: 3,}]").text, expected)
+        try expectEqual(jsonq("--model=M", "--codable", "-s", input: "{\"a\":1} {\"a\":2,\"b\":3}").text, expected)
         let inner = #"{"x": {"y": [{"a": 1}, {"a": 2, "b": 3}]}}"#
         for filter in [".x.y", ".x.y[]", ".x | .y", "[.x.y[]]"] {
-            #expect(try jsonq("--model=M", "--codable", filter, input: inner).text == expected, "\(filter)")
+            try expectEqual(jsonq("--model=M", "--codable", filter, input: inner).text, expected, "\(filter)")
         }
     }
 
@@ -379,21 +383,21 @@ import Testing
             (#"[[{"x": 1}]]"#, "typealias M = [M2]\n\nstruct M2: Codable {\n    var x: Int\n}\n"),
         ])
     func samplesThatAreNoObjectsMakeAnotherNameOfAType(_ samples: String, _ source: String) throws {
-        #expect(try jsonq("--model=M", "--codable", input: samples).text == source)
+        try expectEqual(jsonq("--model=M", "--codable", input: samples).text, source)
     }
 
     @Test("Where no operator exists the type is a simpler one")
     func whereNoOperatorExistsTheTypeIsASimplerOne() throws {
         let samples =
             #"{"a": [[["https://example.org/"]]], "b": ["https://example.org/", null], "c": [{"x": 1}, null]}"#
-        #expect(
-            try properties(samples) == ["a: [[[URL]]]", "b: [URL?]", "c: [C?]", "x: Int"])
+        try expectEqual(
+            properties(samples), ["a: [[[URL]]]", "b: [URL?]", "c: [C?]", "x: Int"])
         let mappable = try jsonq("--model", "M", input: samples).text
-        #expect(mappable.contains("var a: [[[String]]] = []"))
-        #expect(mappable.contains("var b: [String?] = []"))
-        #expect(mappable.contains("var c: [C?] = []"))
+        expect(mappable.contains("var a: [[[String]]] = []"))
+        expect(mappable.contains("var b: [String?] = []"))
+        expect(mappable.contains("var c: [C?] = []"))
         for style in ["--immutable", "--macro"] {
-            #expect(try jsonq("--model", "M", style, input: samples).text.contains("let c: [JSON]"))
+            expect(try jsonq("--model", "M", style, input: samples).text.contains("let c: [JSON]"))
         }
     }
 }
@@ -402,30 +406,30 @@ import Testing
     @Test("Without a sample there is no model", arguments: ["[]", "[] []"])
     func withoutASampleThereIsNoModel(_ input: String) throws {
         let run = try jsonq("--model", "M", input: input)
-        #expect(run.output.isEmpty)
-        #expect(run.errors == "jsonq: error: --model: there is no sample to make a model of\n")
-        #expect(run.status == 5)
+        expect(run.output.isEmpty)
+        expectEqual(run.errors, "jsonq: error: --model: there is no sample to make a model of\n")
+        expectEqual(run.status, 5)
     }
 
     @Test("An invalid input makes no model unless the others are enough")
     func anInvalidInputMakesNoModelUnlessTheOthersAreEnough() throws {
         let input = "{\"a\": 1}\n{\"a\": }\n"
         let run = try jsonq("--model", "M", input: input)
-        #expect(run.output.isEmpty)
-        #expect(run.errors.hasPrefix("<stdin>:2:7: error: expected a value, found '}'\n"))
-        #expect(run.status == 5)
+        expect(run.output.isEmpty)
+        expect(run.errors.hasPrefix("<stdin>:2:7: error: expected a value, found '}'\n"))
+        expectEqual(run.status, 5)
         let kept = try jsonq("--model", "M", "--codable", "--keep-going", input: input)
-        #expect(kept.text == "struct M: Codable {\n    var a: Int\n}\n")
-        #expect(kept.status == 5)
+        expectEqual(kept.text, "struct M: Codable {\n    var a: Int\n}\n")
+        expectEqual(kept.status, 5)
         let unfit = try jsonq("--model", "M", ".a.b", input: "{\"a\": 1}")
-        #expect(unfit.output.isEmpty)
-        #expect(unfit.errors == "<stdin>:1:1: error: $.a: Cannot index number with \"b\"\n")
+        expect(unfit.output.isEmpty)
+        expectEqual(unfit.errors, "<stdin>:1:1: error: $.a: Cannot index number with \"b\"\n")
     }
 
     @Test("Half a surrogate pair is invalid, as it is for the model")
     func halfASurrogatePairIsInvalid() throws {
         let run = try jsonq("--model", "M", input: #"{"a": "\ud800"}"#)
-        #expect(run.output.isEmpty && run.status == 5)
+        expect(run.output.isEmpty && run.status == 5)
     }
 
     @Test("Below 64 levels all is JSON")
@@ -433,9 +437,9 @@ import Testing
         for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
             let deep = String(repeating: open, count: 9_000) + "1" + String(repeating: close, count: 9_000)
             let run = try jsonq("--model", "M", "--codable", input: deep)
-            #expect(run.status == 0)
-            #expect(run.text.contains("JSON"))
-            #expect(run.text.utf8.count < 10_000)
+            expectEqual(run.status, 0)
+            expect(run.text.contains("JSON"))
+            expect(run.text.utf8.count < 10_000)
         }
     }
 
@@ -444,12 +448,12 @@ import Testing
         let count = TestScale.isThorough ? 200_000 : 20_000
         let members = (0..<count).map { "\"name\($0)\":{\"x\":\($0),\"y\($0 % 3)\":1}" }.joined(separator: ",")
         let run = try jsonq("--model", "M", "--codable", input: "{\"a\":{\(members)}}")
-        #expect(run.status == 0)
-        #expect(run.text.contains("var a: [String: A]\n"))
-        #expect(run.text.contains("var y2: Int?\n"))
+        expectEqual(run.status, 0)
+        expect(run.text.contains("var a: [String: A]\n"))
+        expect(run.text.contains("var y2: Int?\n"))
         let long = try jsonq(
             "--model", "M", "--codable", input: "{\"a\":{\"\(String(repeating: "x", count: 257))\":1}}")
-        #expect(long.text.contains("var a: [String: Int]\n"))
+        expect(long.text.contains("var a: [String: Int]\n"))
     }
 
     @Test("More different members than a model can have are an error")
@@ -457,12 +461,12 @@ import Testing
         let inner = (0..<400).map { "\"n\($0)\":1" }.joined(separator: ",")
         let members = (0..<300).map { "\"m\($0)\":{\(inner)}" }.joined(separator: ",")
         let run = try jsonq("--model", "M", input: "{\(members)}")
-        #expect(run.output.isEmpty)
-        #expect(
-            run.errors
-                == "jsonq: error: --model: the samples have more than 100000 different members, of which no model is made\n"
+        expect(run.output.isEmpty)
+        expectEqual(
+            run.errors,
+            "jsonq: error: --model: the samples have more than 100000 different members, of which no model is made\n"
         )
-        #expect(run.status == 5)
+        expectEqual(run.status, 5)
     }
 
     @Test("One sample of a long array is in memory at a time")
@@ -476,8 +480,8 @@ import Testing
         let peak = process.peakMemory
         process.write(Array("{}]".utf8))
         let run = process.finish()
-        #expect(run.status == 0)
-        if let peak, !JsonqBinary.isSanitized { #expect(peak < 40_000_000) }
+        expectEqual(run.status, 0)
+        if let peak, !JsonqBinary.isSanitized { expect(peak < 40_000_000) }
     }
 
     @Test(
@@ -488,14 +492,15 @@ import Testing
         ])
     func aNameThatNoTypeCanHaveIsRefused(_ name: String) throws {
         let run = try jsonq("--model", name, input: "{}")
-        #expect(run.output.isEmpty)
-        #expect(
-            run.errors == """
-                jsonq: error: --model takes the name of a Swift type that the source does not use for something else, not '\(name)'
-                Try 'jsonq --help'.
+        expect(run.output.isEmpty)
+        expectEqual(
+            run.errors,
+            """
+            jsonq: error: --model takes the name of a Swift type that the source does not use for something else, not '\(name)'
+            Try 'jsonq --help'.
 
-                """)
-        #expect(run.status == 2)
+            """)
+        expectEqual(run.status, 2)
     }
 
     @Test(
@@ -503,18 +508,18 @@ import Testing
         arguments: ["mappable", "immutable", "codable", "macro", "struct", "class", "public", "enums"])
     func optionsOfModelsNeedAModel(_ name: String) throws {
         let run = try jsonq("--\(name)", input: "{}")
-        #expect(run.errors == "jsonq: error: --\(name) needs --model\nTry 'jsonq --help'.\n")
-        #expect(run.status == 2)
+        expectEqual(run.errors, "jsonq: error: --\(name) needs --model\nTry 'jsonq --help'.\n")
+        expectEqual(run.status, 2)
     }
 
     @Test("A model of nothing makes no sense, and neither does one in place")
     func aModelOfNothingMakesNoSense() throws {
-        #expect(
-            try jsonq("-n", "--model", "M").errors
-                == "jsonq: error: --model does not go together with --null-input\nTry 'jsonq --help'.\n")
-        #expect(
-            try jsonq("-i", "--model", "M", "f").errors
-                == "jsonq: error: --in-place does not go together with an option that writes no values\nTry 'jsonq --help'.\n"
+        try expectEqual(
+            jsonq("-n", "--model", "M").errors,
+            "jsonq: error: --model does not go together with --null-input\nTry 'jsonq --help'.\n")
+        try expectEqual(
+            jsonq("-i", "--model", "M", "f").errors,
+            "jsonq: error: --in-place does not go together with an option that writes no values\nTry 'jsonq --help'.\n"
         )
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineTestSupport
 import Testing
 
 /// `--partial`: texts that are cut off are written as far as they go.
@@ -17,9 +18,9 @@ struct PartialTests {
         ])
     func cutOff(_ input: String, _ output: String, _ error: String) throws {
         let run = try jsonq("-c", "--partial", input: input)
-        #expect(run.text == output + "\n")
-        #expect(run.errors.hasPrefix("<stdin>:\(error)"), "\(run.errors)")
-        #expect(run.status == 5)
+        expectEqual(run.text, output + "\n")
+        expect(run.errors.hasPrefix("<stdin>:\(error)"), "\(run.errors)")
+        expectEqual(run.status, 5)
     }
 
     @Test(
@@ -28,7 +29,7 @@ struct PartialTests {
         for options in [["-c"], ["-s"], ["."], ["-S"]] {
             let run = try jsonq(options + ["--partial"], bytes: Array(input.utf8))
             let expected = try jsonq(options, bytes: Array(input.utf8))
-            #expect(run.text == expected.text && run.errors == expected.errors && run.status == expected.status)
+            expect(run.text == expected.text && run.errors == expected.errors && run.status == expected.status)
         }
     }
 
@@ -45,27 +46,27 @@ struct PartialTests {
         func places(_ run: Run) -> [Substring] { run.errors.split(separator: "\n").filter { $0.hasPrefix("<stdin>") } }
         let run = try jsonq(options + ["-c", "--partial"], bytes: Array(input.utf8))
         let expected = try jsonq(options + ["-c"], bytes: Array(input.utf8))
-        #expect(run.text == expected.text && places(run) == places(expected) && run.status == expected.status)
+        expect(run.text == expected.text && places(run) == places(expected) && run.status == expected.status)
     }
 
     @Test("An input without a value is an error as without the option", arguments: ["", " \n"])
     func blank(_ input: String) throws {
         let run = try jsonq("--partial", input: input)
-        #expect(run.errors == (try jsonq("-S", input: input)).errors)
-        #expect(run.status == 5 && run.output.isEmpty)
+        expectEqual(run.errors, (try jsonq("-S", input: input)).errors)
+        expect(run.status == 5 && run.output.isEmpty)
     }
 
     @Test("Values that lie across the pieces that are read are whole, and errors have their place")
     func pieces() throws {
         let line = "{\"text\":\"" + String(repeating: "0123456789", count: 300) + "\"}\n"
         let run = try jsonq("-c", "--partial", input: String(repeating: line, count: 40) + "{\"text\":\"0")
-        #expect(run.text == String(repeating: line, count: 40) + "{\"text\":\"0\"}\n")
-        #expect(run.errors.hasPrefix("<stdin>:41:11: error: unexpected end of the text"), "\(run.errors)")
+        expectEqual(run.text, String(repeating: line, count: 40) + "{\"text\":\"0\"}\n")
+        expect(run.errors.hasPrefix("<stdin>:41:11: error: unexpected end of the text"), "\(run.errors)")
     }
 
     @Test("The filter is applied to what has come")
     func filter() throws {
         let run = try jsonq("-r", "--partial", ".choices[].text", input: #"{"choices": [{"text": "one"}, {"text": "tw"#)
-        #expect(run.text == "one\ntw\n")
+        expectEqual(run.text, "one\ntw\n")
     }
 }

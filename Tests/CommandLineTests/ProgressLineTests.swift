@@ -39,8 +39,8 @@ import Musl
             progress.add(1_000_000)
         }
         progress.clear()
-        #expect(terminal.written.isEmpty)
-        #expect(terminal.totals == 0)
+        expect(terminal.written.isEmpty)
+        expectEqual(terminal.totals, 0)
     }
 
     @Test("Then the line is written anew four times a second, and erased at the end")
@@ -55,13 +55,14 @@ import Musl
         progress.add(99_999_999)
         progress.clear()
         progress.clear()
-        #expect(
-            terminal.written == [
+        expectEqual(
+            terminal.written,
+            [
                 "\r100 MB of 400 MB (25 %), 50 MB/s, 0:06 left\u{1B}[K",
                 "\r200 MB of 400 MB (50 %), 80 MB/s, 0:03 left\u{1B}[K",
                 "\r\u{1B}[K",
             ])
-        #expect(terminal.totals == 1)
+        expectEqual(terminal.totals, 1)
     }
 
     @Test("After a message the line comes back")
@@ -73,9 +74,9 @@ import Musl
         progress.clear()
         terminal.wait(seconds: 3)
         progress.add(3_000)
-        #expect(
-            terminal.written == ["\r3.0 KB, 1.0 KB/s\u{1B}[K", "\r\u{1B}[K", "\r6.0 KB, 1.0 KB/s\u{1B}[K"])
-        #expect(terminal.totals == 1)
+        expectEqual(
+            terminal.written, ["\r3.0 KB, 1.0 KB/s\u{1B}[K", "\r\u{1B}[K", "\r6.0 KB, 1.0 KB/s\u{1B}[K"])
+        expectEqual(terminal.totals, 1)
     }
 
     @Test(
@@ -95,23 +96,23 @@ import Musl
             (1, UInt64.max, 1, "1 bytes of 18447 PB (0 %), 1 bytes/s, 99:59:59 left"),
         ] as [(UInt64, UInt64?, UInt64, String)])
     func sizesHaveTwoOrThreeDigitsTimesAreClocks(_ count: UInt64, _ size: UInt64?, _ seconds: UInt64, _ line: String) {
-        #expect(ProgressLine.line(count, of: size, nanoseconds: seconds * 1_000_000_000) == line)
+        expectEqual(ProgressLine.line(count, of: size, nanoseconds: seconds * 1_000_000_000), line)
     }
 
     @Test("No time and no size is no division by zero")
     func noTimeAndNoSizeIsNoDivisionByZero() {
-        #expect(ProgressLine.line(0, of: 0, nanoseconds: 0) == "0 bytes, 0 bytes/s")
+        expectEqual(ProgressLine.line(0, of: 0, nanoseconds: 0), "0 bytes, 0 bytes/s")
     }
 
     @Test("A short run shows nothing on a terminal, and messages are as always")
     func aShortRunShowsNothingOnATerminal() throws {
         for options in [["-c"], ["-c", "--no-progress"], ["--check"]] {
             let good = try onTerminal(options, input: "[1]")
-            #expect(good.errors == "")
-            #expect(good.status == 0)
+            expectEqual(good.errors, "")
+            expectEqual(good.status, 0)
             let bad = try onTerminal(options, input: "[1")
-            #expect(bad.errors == "<stdin>:1:3: error: unexpected end of the text\r\n    [1\r\n      ^\r\n")
-            #expect(bad.status == 5)
+            expectEqual(bad.errors, "<stdin>:1:3: error: unexpected end of the text\r\n    [1\r\n      ^\r\n")
+            expectEqual(bad.status, 5)
         }
     }
 

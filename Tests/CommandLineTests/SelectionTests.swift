@@ -13,8 +13,8 @@ import Darwin
     @Test("Nothing of an invalid object is written")
     func nothingOfAnInvalidObjectIsWritten() throws {
         let run = try jsonq("-c", ".a", input: "{\"a\":1}\n{\"a\":2,}")
-        #expect(run.text == "1\n")
-        #expect(run.status == 5)
+        expectEqual(run.text, "1\n")
+        expectEqual(run.status, 5)
     }
 
     @Test("Elements of an array are written as they come")
@@ -23,17 +23,17 @@ import Darwin
         let ends = try Jsonq.makePipe()
         defer { close(ends.reading) }
         var process = try Jsonq(["-c", "--unknown"], in: folder)
-        #expect(process.finish().status == 2)
+        expectEqual(process.finish().status, 2)
         process = try Jsonq(["-c", ".[].a"], outputTo: ends.writing, in: folder)
         close(ends.writing)
         process.write(Array(#"[{"a":1},{"a":2,"b":["#.utf8))
         var byte = [UInt8](repeating: 0, count: 16)
-        #expect(read(ends.reading, &byte, 16) == 2)
-        #expect(byte.starts(with: "1\n".utf8))
+        expectEqual(read(ends.reading, &byte, 16), 2)
+        expect(byte.starts(with: "1\n".utf8))
         process.write(Array("]}]".utf8))
-        #expect(process.finish().status == 0)
-        #expect(read(ends.reading, &byte, 16) == 2)
-        #expect(byte.starts(with: "2\n".utf8))
+        expectEqual(process.finish().status, 0)
+        expectEqual(read(ends.reading, &byte, 16), 2)
+        expect(byte.starts(with: "2\n".utf8))
     }
 
     @Test("The memory does not grow with the input")
@@ -53,8 +53,8 @@ import Darwin
             process.write(Array("1],\"rest\":2}".utf8))
             let run = process.finish()
             // The last element is a number, which has no members.
-            #expect(run.status == (filter.hasPrefix(".items[]") ? 5 : 0))
-            if let peak { #expect(peak < 24 << 20, "\(filter)") }
+            expectEqual(run.status, filter.hasPrefix(".items[]") ? 5 : 0)
+            if let peak { expect(peak < 24 << 20, "\(filter)") }
         }
     }
 
@@ -62,16 +62,17 @@ import Darwin
     func aLargeSelectionCannotBeReplacedAnyMore() throws {
         let large = "[" + String(repeating: "\"0123456789\",", count: 120_000) + "1]"
         let run = try jsonq("-c", ".a", input: "{\"a\":\(large),\n\"a\":2}")
-        #expect(run.text == large + "\n")
-        #expect(
-            run.errors == """
-                <stdin>:2:1: error: expected a name not used before, found "a" again
-                    "a":2}
-                    ^
+        expectEqual(run.text, large + "\n")
+        expectEqual(
+            run.errors,
+            """
+            <stdin>:2:1: error: expected a name not used before, found "a" again
+                "a":2}
+                ^
 
-                """)
-        #expect(run.status == 5)
-        #expect(try jsonq("-c", "-f", ".a", "--dup=first", input: "{\"a\":\(large),\n\"a\":2}").text == large + "\n")
+            """)
+        expectEqual(run.status, 5)
+        try expectEqual(jsonq("-c", "-f", ".a", "--dup=first", input: "{\"a\":\(large),\n\"a\":2}").text, large + "\n")
     }
 
     @Test("A closed pipe ends it without an error")
@@ -83,8 +84,8 @@ import Darwin
         close(ends.reading)
         process.write(Array(("[" + String(repeating: "{\"a\":\"0123456789\"},", count: 100_000) + "1]").utf8))
         let run = process.finish()
-        #expect(run.errors == "")
-        #expect(run.status == 0)
+        expectEqual(run.errors, "")
+        expectEqual(run.status, 0)
     }
 
     #if os(Linux)
@@ -97,16 +98,16 @@ import Darwin
             var process = try Jsonq(options, outputTo: full, in: folder)
             process.write(Array(#"{"a":1}"#.utf8))
             let run = process.finish()
-            #expect(run.errors == "<stdout>: error: No space left on device\n")
-            #expect(run.status == 4)
+            expectEqual(run.errors, "<stdout>: error: No space left on device\n")
+            expectEqual(run.status, 4)
         }
         // An error of the filter before it counts for more.
         for options in [[".a"], ["--jsonc", ".a"], ["--partial", ".a"]] {
             var process = try Jsonq(options, outputTo: full, in: folder)
             process.write(Array(#"1 {"a":1}"#.utf8))
             let run = process.finish()
-            #expect(run.errors.hasSuffix("<stdout>: error: No space left on device\n"))
-            #expect(run.status == 5)
+            expect(run.errors.hasSuffix("<stdout>: error: No space left on device\n"))
+            expectEqual(run.status, 5)
         }
     }
     #endif

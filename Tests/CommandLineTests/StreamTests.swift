@@ -42,8 +42,8 @@ import Darwin
         let peak = process.peakMemory
         process.write(Array(end.utf8))
         let run = process.finish()
-        #expect(run.errors == "")
-        #expect(run.status == 0)
+        expectEqual(run.errors, "")
+        expectEqual(run.status, 0)
         return JsonqBinary.isSanitized ? nil : peak
     }
 
@@ -52,25 +52,25 @@ import Darwin
         arguments: TestScale.share(of: [["-c"], ["--tab", "-C"], ["--check"], ["-a"], ["-cS"]]))
     func aLongStreamOfRecordsNeedsLittleMemory(_ options: [String]) throws {
         let peak = try peakMemory(options + ["--jobs", "1"], start: "", block: Self.block, end: "")
-        #expect(peak ?? 0 < Self.mostMemory)
+        expect(peak ?? 0 < Self.mostMemory)
         let peakOfTwo = try peakMemory(options + ["--jobs", "2"], start: "", block: Self.block, end: "")
-        #expect(peakOfTwo ?? 0 < Self.mostMemoryOfTwo)
+        expect(peakOfTwo ?? 0 < Self.mostMemoryOfTwo)
     }
 
     @Test("One huge array needs little memory")
     func oneHugeArrayNeedsLittleMemory() throws {
         let elements = Self.block.map { $0 == 0x0A ? UInt8(ascii: ",") : $0 }
         let peak = try peakMemory(["-c", "--jobs", "1"], start: "[", block: elements, end: "null]")
-        #expect(peak ?? 0 < Self.mostMemory)
+        expect(peak ?? 0 < Self.mostMemory)
         let peakOfTwo = try peakMemory(["-c", "--jobs", "2"], start: "[", block: elements, end: "null]")
-        #expect(peakOfTwo ?? 0 < Self.mostMemoryOfTwo)
+        expect(peakOfTwo ?? 0 < Self.mostMemoryOfTwo)
     }
 
     @Test("A string may be longer than any buffer")
     func aStringMayBeLongerThanAnyBuffer() throws {
         let text = "\"" + String(repeating: "é\\n0123456789", count: 100_000) + "\"\n"
-        #expect(try jsonq("-c", input: text).text == text)
-        #expect(try jsonq("-cS", input: text).text == text)
+        try expectEqual(jsonq("-c", input: text).text, text)
+        try expectEqual(jsonq("-cS", input: text).text, text)
     }
 
     @Test("A big file comes out whole")
@@ -82,8 +82,8 @@ import Darwin
         let run = process.finish()
         let expected = String(decoding: input, as: UTF8.self).split(
             separator: #"\u00e9"#, omittingEmptySubsequences: false)
-        #expect(run.text == expected.joined(separator: "é"))
-        #expect(run.status == 0)
+        expectEqual(run.text, expected.joined(separator: "é"))
+        expectEqual(run.status, 0)
     }
 
     /// Every token meets the end of a read at every offset in it.
@@ -99,8 +99,8 @@ import Darwin
             process.write(Array(text[start..<min(start + size, text.count)]))
         }
         let run = process.finish()
-        #expect(run.status == 0)
-        #expect(read(output.reading) == "{\"aé\":[1.50e3,true,null,\"😀é€😀\"],\"b\":{}}\n-12\n\"x\"\n")
+        expectEqual(run.status, 0)
+        expectEqual(read(output.reading), "{\"aé\":[1.50e3,true,null,\"😀é€😀\"],\"b\":{}}\n-12\n\"x\"\n")
     }
 
     @Test("A complete value is written while the input waits")
@@ -111,10 +111,10 @@ import Darwin
         for options in [["-c"], ["-cS"]] {
             var process = try Jsonq(options, outputTo: output.writing, in: folder)
             process.write(Array("{\"a\": 1}\n".utf8))
-            #expect(read(output.reading) == "{\"a\":1}\n")
+            expectEqual(read(output.reading), "{\"a\":1}\n")
             process.write(Array("[ 2 ]\n".utf8))
-            #expect(read(output.reading) == "[2]\n")
-            #expect(process.finish().status == 0)
+            expectEqual(read(output.reading), "[2]\n")
+            expectEqual(process.finish().status, 0)
         }
         close(output.writing)
     }
@@ -127,13 +127,13 @@ import Darwin
             var process = try Jsonq(options, outputTo: output.writing, in: folder)
             close(output.writing)
             process.write(Self.block)
-            #expect(read(output.reading).isEmpty == false)
+            expectEqual(read(output.reading).isEmpty, false)
             close(output.reading)
             // It stops reading at some time: else this would go on.
             while process.write(Self.block) {}
             let run = process.finish()
-            #expect(run.status == 0)
-            #expect(run.errors == "")
+            expectEqual(run.status, 0)
+            expectEqual(run.errors, "")
         }
     }
 
@@ -145,7 +145,7 @@ import Darwin
         var process = try Jsonq(["--help"], outputTo: output.writing, in: folder)
         close(output.writing)
         let run = process.finish()
-        #expect(run.status == 0 && run.errors == "")
+        expect(run.status == 0 && run.errors == "")
     }
 
     /// What there is to read within ten seconds; empty at the end.
@@ -172,8 +172,8 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _
         var process = try Jsonq(arguments, outputTo: full, in: folder)
         process.write(Array("[1]".utf8))
         let run = process.finish()
-        #expect(run.errors == "<stdout>: error: No space left on device\n")
-        #expect(run.status == 4)
+        expectEqual(run.errors, "<stdout>: error: No space left on device\n")
+        expectEqual(run.status, 4)
     }
 
     @Test("A full disk ends a long run at once")
@@ -184,8 +184,8 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _
         var process = try Jsonq(["--tab"], outputTo: full, in: folder)
         while process.write(StreamTests.block) {}
         let run = process.finish()
-        #expect(run.errors == "<stdout>: error: No space left on device\n")
-        #expect(run.status == 4)
+        expectEqual(run.errors, "<stdout>: error: No space left on device\n")
+        expectEqual(run.status, 4)
     }
 
     @Test("Checking needs no space")
@@ -196,7 +196,7 @@ private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer, _
         var process = try Jsonq(["--check"], outputTo: full, in: folder)
         process.write(Array("[1]".utf8))
         let run = process.finish()
-        #expect(run.errors == "" && run.status == 0)
+        expect(run.errors == "" && run.status == 0)
     }
 }
 #endif

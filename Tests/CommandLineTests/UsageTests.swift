@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineTestSupport
 import Testing
 @testable import jsonq
 
@@ -9,8 +10,8 @@ import Testing
         try bytes.withUnsafeMutableBufferPointer { bytes in
             let start = try #require(bytes.baseAddress)
             var words: [UnsafeMutablePointer<CChar>?] = [start, start + 6, start + 9, nil]
-            #expect(try CommandWord.words(3, &words) == [CommandWord(".a"), CommandWord("-c")])
-            #expect(try CommandWord.words(1, &words).isEmpty)
+            try expectEqual(CommandWord.words(3, &words), [CommandWord(".a"), CommandWord("-c")])
+            expect(try CommandWord.words(1, &words).isEmpty)
             // Swift knows none, not even the name of the program, where it cannot read /proc.
             #expect(throws: UsageError.unknownWords) { try CommandWord.words(0, &words) }
         }
@@ -59,9 +60,9 @@ import Testing
         ])
     func aCommandLineWithoutSenseIsExplained(_ arguments: [String], _ message: String) throws {
         let run = try jsonq(arguments, bytes: Array("[1]".utf8))
-        #expect(run.output.isEmpty)
-        #expect(run.errors == "jsonq: error: \(message)\nTry 'jsonq --help'.\n")
-        #expect(run.status == 2)
+        expect(run.output.isEmpty)
+        expectEqual(run.errors, "jsonq: error: \(message)\nTry 'jsonq --help'.\n")
+        expectEqual(run.status, 2)
     }
 
     @Test(
@@ -88,8 +89,8 @@ import Testing
         try folder.write(Array("[1]".utf8), to: "f")
         var process = try Jsonq(words.map { $0 == "@f" ? folder.path("f") : $0 }, in: folder)
         let run = process.finish()
-        #expect(run.status == status)
-        if let hint { #expect(run.errors.contains(hint)) }
+        expectEqual(run.status, status)
+        if let hint { expect(run.errors.contains(hint)) }
     }
 
     @Test("A file after -f is not taken for a filter without a word")
@@ -99,8 +100,8 @@ import Testing
         let name = folder.path("prog.jq")
         var process = try Jsonq(["-f", name], in: folder)
         let run = process.finish()
-        #expect(run.status == 3)
-        #expect(
+        expectEqual(run.status, 3)
+        expect(
             run.errors.hasSuffix(
                 "\nThere is a file of that name, but -f takes the filter itself: -f \"$(cat \(name))\"\n"))
     }
@@ -108,17 +109,17 @@ import Testing
     @Test("Help is printed before anything else is done", arguments: ["-h", "--help", "-ch", "-hx"])
     func helpIsPrintedBeforeAnythingElseIsDone(_ option: String) throws {
         let run = try jsonq(option, "--bogus", input: "[")
-        #expect(run.text.hasPrefix("Usage: jsonq [options] [filter] [file…]\n"))
-        #expect(run.errors == "")
-        #expect(run.status == 0)
+        expect(run.text.hasPrefix("Usage: jsonq [options] [filter] [file…]\n"))
+        expectEqual(run.errors, "")
+        expectEqual(run.status, 0)
     }
 
     @Test("The version is printed", arguments: ["-V", "--version"])
     func theVersionIsPrinted(_ option: String) throws {
         let run = try jsonq(option)
-        #expect(run.text.hasPrefix("jsonq ") && run.text.hasSuffix("\n"))
-        #expect(run.text.split(separator: "\n").count == 1)
-        #expect(run.status == 0)
+        expect(run.text.hasPrefix("jsonq ") && run.text.hasSuffix("\n"))
+        expectEqual(run.text.split(separator: "\n").count, 1)
+        expectEqual(run.status, 0)
     }
 
     @Test(
@@ -127,11 +128,11 @@ import Testing
             "--", "NO_COLOR", "JQ_COLORS", "\n  0  ", "\n  1  ", "\n  2  ", "\n  3  ", "\n  4  ", "\n  5  ",
         ])
     func helpDocuments(_ subject: String) throws {
-        #expect(try jsonq("--help").text.contains(subject))
+        expect(try jsonq("--help").text.contains(subject))
     }
 
     @Test("Help fits a terminal")
     func helpFitsATerminal() throws {
-        #expect(try jsonq("--help").text.split(separator: "\n").allSatisfy { $0.count <= 88 })
+        expect(try jsonq("--help").text.split(separator: "\n").allSatisfy { $0.count <= 88 })
     }
 }

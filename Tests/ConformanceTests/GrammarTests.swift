@@ -28,9 +28,9 @@ struct GrammarTests {
     func accepted(_ text: String) throws {
         let bytes = Array(text.utf8)
         let json = try JSON(parsing: text)
-        #expect(try JSON(parsing: json.serialized()) == json)
-        #expect(Disagreement.ofTape(bytes) == nil)
-        #expect(Disagreement.ofFormatter(bytes) == nil)
+        try expectEqual(JSON(parsing: json.serialized()), json)
+        expect(Disagreement.ofTape(bytes) == nil)
+        expect(Disagreement.ofFormatter(bytes) == nil)
     }
 
     @Test(
@@ -88,10 +88,10 @@ struct GrammarTests {
         ] as [(String, JSONError.Code, Int)])
     func rejected(_ text: String, _ code: JSONError.Code, _ offset: Int) {
         let error = #expect(throws: JSONError.self) { try JSON(parsing: text) }
-        #expect(error?.code == code)
-        #expect(error?.byteOffset == offset)
-        #expect(Disagreement.ofTape(Array(text.utf8)) == nil)
-        #expect(Disagreement.ofFormatter(Array(text.utf8)) == nil)
+        expectEqual(error?.code, code)
+        expectEqual(error?.byteOffset, offset)
+        expect(Disagreement.ofTape(Array(text.utf8)) == nil)
+        expect(Disagreement.ofFormatter(Array(text.utf8)) == nil)
     }
 
     @Test(
@@ -109,14 +109,14 @@ struct GrammarTests {
             let head = Array("[\"".utf8) + [UInt8](repeating: 0x61, count: prefix)
             let text = head + sequence + Array("\"]".utf8)
             let error = #expect(throws: JSONError.self) { try JSON(parsing: text) }
-            #expect(error?.code == .invalidUTF8)
-            #expect(error?.byteOffset == head.count)
-            #expect(Disagreement.ofTape(text) == nil)
+            expectEqual(error?.code, .invalidUTF8)
+            expectEqual(error?.byteOffset, head.count)
+            expect(Disagreement.ofTape(text) == nil)
             var options = JSONParsingOptions()
             options.invalidUTF8 = .replace
-            #expect(
-                try JSON(parsing: text, options: options)[0].string
-                    == String(decoding: text.dropFirst(2).dropLast(2), as: UTF8.self))
+            try expectEqual(
+                JSON(parsing: text, options: options)[0].string,
+                String(decoding: text.dropFirst(2).dropLast(2), as: UTF8.self))
         }
     }
 
@@ -132,7 +132,7 @@ struct GrammarTests {
             for first in bytes {
                 for second in bytes {
                     let text = head + [UInt8](repeating: 0x62, count: distance) + [first, second] + Array("öc\"]".utf8)
-                    #expect(Disagreement.ofTape(text) == nil)
+                    expect(Disagreement.ofTape(text) == nil)
                 }
             }
         }
@@ -146,11 +146,11 @@ struct GrammarTests {
             var text = String.UnicodeScalarView()
             text.append(contentsOf: scalars)
             let json = try JSON(parsing: "[\"\(String(text))\"]")
-            #expect(json[0].string?.unicodeScalars.elementsEqual(scalars) == true)
+            expectEqual(json[0].string?.unicodeScalars.elementsEqual(scalars), true)
             var options = JSONWritingOptions.compact
             options.escapesNonASCII = true
             let escaped = try JSON(parsing: json.serialized(options))
-            #expect(escaped[0].string?.unicodeScalars.elementsEqual(scalars) == true)
+            expectEqual(escaped[0].string?.unicodeScalars.elementsEqual(scalars), true)
         }
     }
 }

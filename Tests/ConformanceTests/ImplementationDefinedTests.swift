@@ -21,23 +21,23 @@ struct ImplementationDefinedTests {
 
     @Test("are all listed")
     func allListed() {
-        #expect(Self.cases.count == 35)
-        #expect(Set(Self.cases.map(\.name)).count == 35)
+        expectEqual(Self.cases.count, 35)
+        expectEqual(Set(Self.cases.map(\.name)).count, 35)
     }
 
     @Test("have the outcome that Documentation/Conformance.md lists", arguments: cases)
     func outcome(_ row: Case) throws {
         if let rejection = row.rejection {
             let error = #expect(throws: JSONError.self) { try JSON(parsing: row.bytes) }
-            #expect(error?.code == rejection.code)
-            #expect(error?.byteOffset == rejection.offset)
+            expectEqual(error?.code, rejection.code)
+            expectEqual(error?.byteOffset, rejection.offset)
         } else {
             let json = try JSON(parsing: row.bytes)
             // Every digit is kept.
-            if row.name.hasPrefix("number") { #expect(try json.serialized() == row.bytes) }
+            if row.name.hasPrefix("number") { try expectEqual(json.serialized(), row.bytes) }
         }
-        #expect(Disagreement.ofTape(row.bytes) == nil)
-        #expect(Disagreement.ofFormatter(row.bytes) == nil)
+        expect(Disagreement.ofTape(row.bytes) == nil)
+        expect(Disagreement.ofFormatter(row.bytes) == nil)
     }
 
     @Test("become U+FFFD instead of an error, if the options say so", arguments: cases.filter { $0.rejection != nil })
@@ -50,10 +50,10 @@ struct ImplementationDefinedTests {
             #expect(throws: JSONError.self) { try JSON(parsing: row.bytes, options: options) }
         } else {
             let written = try JSON(parsing: row.bytes, options: options).serializedString()
-            #expect(written.unicodeScalars.contains("\u{FFFD}"))
-            #expect(!written.contains("\\u"))
+            expect(written.unicodeScalars.contains("\u{FFFD}"))
+            expect(!written.contains("\\u"))
         }
-        #expect(Disagreement.ofTape(row.bytes, options: options) == nil)
+        expect(Disagreement.ofTape(row.bytes, options: options) == nil)
     }
 
     static let cases: [Case] = [

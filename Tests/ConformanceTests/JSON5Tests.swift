@@ -42,12 +42,12 @@ struct JSON5Tests {
         var writing = JSONWritingOptions.compact
         writing.nonFiniteNumbers = .literal
         let value = try JSON(parsing: bytes, options: .json5)
-        #expect(try value.serializedString(writing) == json)
-        #expect(try [value].map { JSON($0) }[0].serializedString(writing) == json)
-        #expect(Disagreement.ofTape(bytes, options: .json5) == nil)
-        #expect(Disagreement.ofFormatter(bytes, options: .json5) == nil)
-        #expect(Disagreement.ofFormatter(bytes, options: .json5, chunkSize: 1) == nil)
-        #expect(Exercise.all(bytes, options: .json5) == nil)
+        try expectEqual(value.serializedString(writing), json)
+        try expectEqual([value].map { JSON($0) }[0].serializedString(writing), json)
+        expect(Disagreement.ofTape(bytes, options: .json5) == nil)
+        expect(Disagreement.ofFormatter(bytes, options: .json5) == nil)
+        expect(Disagreement.ofFormatter(bytes, options: .json5, chunkSize: 1) == nil)
+        expect(Exercise.all(bytes, options: .json5) == nil)
     }
 
     @Test(
@@ -79,10 +79,10 @@ struct JSON5Tests {
     func rejected(_ text: String, _ code: JSONError.Code, _ offset: Int) {
         let bytes = Array(text.utf8)
         let error = #expect(throws: JSONError.self) { try JSON(parsing: bytes, options: .json5) }
-        #expect(error?.code == code, "\(text)")
-        #expect(error?.byteOffset == offset, "\(text)")
-        #expect(Disagreement.ofTape(bytes, options: .json5) == nil)
-        #expect(Disagreement.ofFormatter(bytes, options: .json5) == nil)
+        expectEqual(error?.code, code, "\(text)")
+        expectEqual(error?.byteOffset, offset, "\(text)")
+        expect(Disagreement.ofTape(bytes, options: .json5) == nil)
+        expect(Disagreement.ofFormatter(bytes, options: .json5) == nil)
         #expect(throws: JSONError.self) { try JSON(parsing: bytes) }
     }
 
@@ -91,20 +91,20 @@ struct JSON5Tests {
         let text =
             #"{hex: 0x1F, half: .5, five: 5., one: +1, name: 'it\'s', "\x6bey": "\v", k\u0065y2: [NaN, -0x8000000000000000]}"#
         let json = try JSON(parsing: text, options: .json5)
-        #expect(json["hex"].int == 31)
-        #expect(json["hex"].double == 31)
-        #expect(json["half"].double == 0.5)
-        #expect(json["five"].int == 5)
-        #expect(json["one"].int == 1)
-        #expect(json["name"].string == "it's")
-        #expect(json["key"].string == "\u{B}")
-        #expect(json["key2"][0].doubleValue.isNaN)
-        #expect(json["key2"][1].int64 == .min)
-        #expect(json["key2"]["x"].error?.path == "$.key2")
+        expectEqual(json["hex"].int, 31)
+        expectEqual(json["hex"].double, 31)
+        expectEqual(json["half"].double, 0.5)
+        expectEqual(json["five"].int, 5)
+        expectEqual(json["one"].int, 1)
+        expectEqual(json["name"].string, "it's")
+        expectEqual(json["key"].string, "\u{B}")
+        expect(json["key2"][0].doubleValue.isNaN)
+        expectEqual(json["key2"][1].int64, .min)
+        expectEqual(json["key2"]["x"].error?.path, "$.key2")
         let plain = try JSON(
             parsing: #"{"hex":31,"half":0.5,"five":5,"one":1,"name":"it's","key":"\u000b","key2":[0,1]}"#)
-        #expect(json["name"] == plain["name"] && json["hex"] == plain["hex"])
-        #expect(json["hex"].hashValue == plain["hex"].hashValue)
+        expect(json["name"] == plain["name"] && json["hex"] == plain["hex"])
+        expectEqual(json["hex"].hashValue, plain["hex"].hashValue)
     }
 
     @Test("a hexadecimal number of up to 1024 digits keeps all of them, and a longer one is an error")
@@ -117,20 +117,20 @@ struct JSON5Tests {
                         ?? 0x30
                 }
                 let text = Array("[-0x".utf8) + repeatElement(0x30, count: zeros) + digits + Array("]".utf8)
-                #expect(Disagreement.ofTape(text, options: .json5) == nil)
-                #expect(Disagreement.ofFormatter(text, options: .json5, chunkSize: 100) == nil)
-                #expect((try? JSON(parsing: text, options: .json5)) != nil || count > 1024)
+                expect(Disagreement.ofTape(text, options: .json5) == nil)
+                expect(Disagreement.ofFormatter(text, options: .json5, chunkSize: 100) == nil)
+                expect((try? JSON(parsing: text, options: .json5)) != nil || count > 1024)
             }
         }
         // A power of 16 and the number before it: carries run through all digits.
         let power = try JSON(parsing: "0x1" + String(repeating: "0", count: 1023), options: .json5).serializedString()
         let ones = try JSON(parsing: "0x" + String(repeating: "f", count: 1023), options: .json5).serializedString()
-        #expect(power.count == 1232 && power.dropLast() == ones.dropLast() && power.last == "6" && ones.last == "5")
+        expect(power.count == 1232 && power.dropLast() == ones.dropLast() && power.last == "6" && ones.last == "5")
         let error = #expect(throws: JSONError.self) {
             try JSON(parsing: "[1, 0x00" + String(repeating: "f", count: 1025) + "]", options: .json5)
         }
-        #expect(error?.code == .invalidNumber && error?.byteOffset == 8 + 1024)
-        #expect(error?.expected == "at most 1024 hexadecimal digits")
+        expect(error?.code == .invalidNumber && error?.byteOffset == 8 + 1024)
+        expectEqual(error?.expected, "at most 1024 hexadecimal digits")
     }
 
     @Test("repeated names are found in whatever form they stand")
@@ -142,10 +142,10 @@ struct JSON5Tests {
             (#"{a:1,\u0061:2}"#, 5, #"\u0061"#), (#"{a:1, b:{'\'':1,'\'':2}}"#, 16, #"'\''"#),
         ] {
             let error = #expect(throws: JSONError.self) { try JSON(parsing: text, options: options) }
-            #expect(error?.byteOffset == offset, "\(text)")
-            #expect(error?.message == "expected a name not used before, found \(name) again", "\(text)")
+            expectEqual(error?.byteOffset, offset, "\(text)")
+            expectEqual(error?.message, "expected a name not used before, found \(name) again", "\(text)")
         }
-        #expect(try JSON(parsing: #"{a:1,'\x61':2}"#, options: .json5)["a"].int == 2)
+        try expectEqual(JSON(parsing: #"{a:1,'\x61':2}"#, options: .json5)["a"].int, 2)
     }
 
     @Test(
@@ -170,14 +170,14 @@ struct JSON5Tests {
         ])
     func messages(_ text: String, _ message: String) {
         let error = #expect(throws: JSONError.self) { try JSON(parsing: text, options: .json5) }
-        #expect(error?.description == message)
-        #expect(Formatted(Array(text.utf8), parsing: .json5).error?.description == message)
+        expectEqual(error?.description, message)
+        expectEqual(Formatted(Array(text.utf8), parsing: .json5).error?.description, message)
     }
 
     @Test("JSONC has comments and trailing commas, and nothing else")
     func JSONC() throws {
         let text = "// settings\n{\"a\": [1, /* two */ 2,],}\n"
-        #expect(try JSON(parsing: text, options: .jsonc) == ["a": [1, 2]])
+        try expectEqual(JSON(parsing: text, options: .jsonc), ["a": [1, 2]])
         for text in ["{a:1}", "['a']", "[.5]", "[NaN]", "[\u{A0}1]", "[\"\\x41\"]", "[0x1]", "[+1]"] {
             #expect(throws: JSONError.self) { try JSON(parsing: text, options: .jsonc) }
         }

@@ -34,7 +34,7 @@ struct ChangingGrowthTests {
         } _: { (json, names) in
             var json = json
             for name in names { _ = try json.remove(key: name) }
-            #expect(json.count == 0)
+            expectEqual(json.count, 0)
         }
     }
 
@@ -45,7 +45,7 @@ struct ChangingGrowthTests {
         } _: { (json, names) in
             var json = json
             for name in names.reversed() { json.members?[name] = nil }
-            #expect(json.count == 0)
+            expectEqual(json.count, 0)
         }
     }
 
@@ -79,7 +79,7 @@ struct ChangingGrowthTests {
         } _: { json in
             var json = json
             _ = try json.remove(key: "a")
-            #expect(json.count == 0)
+            expectEqual(json.count, 0)
         }
     }
 
@@ -114,7 +114,7 @@ struct ChangingGrowthTests {
             String(decoding: repeated(part, $0), as: UTF8.self)
         } _: { text in
             let pointer = try JSONPointer(parsing: text)
-            #expect(pointer.description == text)
+            expectEqual(pointer.description, text)
             _ = try JSONPointer(parsingFragment: pointer.fragment)
         }
     }
@@ -152,9 +152,9 @@ struct ChangingGrowthTests {
             return (json, JSONPointer(Array(repeating: "a", count: size)))
         } _: { (json, pointer) in
             var json = json
-            #expect(json[pointer] == 1)
+            expectEqual(json[pointer], 1)
             json[pointer] = 2
-            #expect(json[pointer] == 2)
+            expectEqual(json[pointer], 2)
             _ = json[pointer.appending("x")].error?.description
         }
     }
@@ -223,7 +223,7 @@ struct ChangingGrowthTests {
         } _: { (a, b) in
             var a = a
             try a.apply(a.patch(to: b))
-            #expect(a == b)
+            expectEqual(a, b)
         }
     }
 
@@ -250,9 +250,9 @@ struct ChangingGrowthTests {
             var json = json
             json.applyMergePatch(values)
             let patch = try json.mergePatch(to: [:])
-            #expect(patch == nulls)
+            expectEqual(patch, nulls)
             json.applyMergePatch(nulls)
-            #expect(json.count == 0)
+            expectEqual(json.count, 0)
         }
     }
 }

@@ -88,7 +88,7 @@ struct CommandGrowthTests {
             guard errno == EINTR else { throw POSIXError(.ECHILD) }
         }
         // Ended by itself.
-        #expect(status & 0x7F == 0)
+        expectEqual(status & 0x7F, 0)
         return [usage.ru_utime, usage.ru_stime].reduce(0) {
             $0 + UInt64($1.tv_sec) * 1_000_000_000 + UInt64($1.tv_usec) * 1_000
         }

@@ -57,7 +57,7 @@ struct MappingGrowthTests {
             Array("[".utf8) + repeated(item + ",", size) + Array("{}]".utf8)
         } _: { (text: [UInt8]) in
             _ = mapper.mapArray(bytes: text)
-            #expect(!mapper.failures.isEmpty)
+            expect(!mapper.failures.isEmpty)
             _ = mapper.failures.last?.description
         }
     }
@@ -96,7 +96,7 @@ struct MappingGrowthTests {
             try object(Names.kinds[kind].make($0)).serialized()
         } _: { text in
             _ = mapper.map(bytes: text)
-            #expect(!mapper.failures.isEmpty)
+            expect(!mapper.failures.isEmpty)
         }
     }
 
@@ -107,7 +107,7 @@ struct MappingGrowthTests {
             try object(Names.kinds[1].make($0)).serializedString()
         } _: { text in
             _ = mapper.mapDictionary(JSONString: text)
-            #expect(!mapper.failures.isEmpty)
+            expect(!mapper.failures.isEmpty)
         }
     }
 
@@ -138,7 +138,7 @@ struct MappingGrowthTests {
         expectLinear {
             (kind.names($0), Fields($0))
         } _: { (names, model) in
-            #expect(Mapper<Fields>(context: FieldNames(names: names)).toJSONString(model) != nil)
+            expect(Mapper<Fields>(context: FieldNames(names: names)).toJSONString(model) != nil)
         }
     }
 
@@ -147,7 +147,7 @@ struct MappingGrowthTests {
         expectLinear {
             (kind.names($0), Fields($0))
         } _: { (names, model) in
-            #expect(!Mapper<Fields>(context: FieldNames(names: names)).toJSON(model).isEmpty)
+            expect(!Mapper<Fields>(context: FieldNames(names: names)).toJSON(model).isEmpty)
         }
     }
 
@@ -159,7 +159,7 @@ struct MappingGrowthTests {
             return (names, try mapper.tryToJSONBytes(Fields(size)))
         } _: { (names, text) in
             let mapper = Mapper<Fields>(context: FieldNames(names: names))
-            #expect(mapper.map(bytes: text)?.values.last == names.count - 1)
+            expectEqual(mapper.map(bytes: text)?.values.last, names.count - 1)
         }
     }
 
@@ -188,8 +188,8 @@ struct MappingGrowthTests {
             return Array("{\"first\":1,\(others)\"last\":2}".utf8)
         } _: { text in
             let model = Mapper<Numbered>().map(bytes: text)
-            #expect(model?.last == 2)
-            #expect(model?.toJSONString() == #"{"first":1,"last":2}"#)
+            expectEqual(model?.last, 2)
+            expectEqual(model?.toJSONString(), #"{"first":1,"last":2}"#)
         }
     }
 
@@ -200,7 +200,7 @@ struct MappingGrowthTests {
             return (names, Mapper<Fields>(context: FieldNames(names: names)).toJSON(Fields(size)))
         } _: { (names, dictionary) in
             let mapper = Mapper<Fields>(context: FieldNames(names: names))
-            #expect(mapper.map(JSON: dictionary)?.values.last == names.count - 1)
+            expectEqual(mapper.map(JSON: dictionary)?.values.last, names.count - 1)
         }
     }
 
@@ -227,8 +227,8 @@ struct MappingGrowthTests {
             Tags(Dictionary(uniqueKeysWithValues: Names.kinds[kind].make(size).map { ($0, 1) }))
         } _: { model in
             let text = model.toJSONString() ?? ""
-            #expect(Tags(JSONString: text)?.tags == model.tags)
-            #expect(Tags(JSON: model.toJSON())?.tags == model.tags)
+            expectEqual(Tags(JSONString: text)?.tags, model.tags)
+            expectEqual(Tags(JSON: model.toJSON())?.tags, model.tags)
         }
     }
 }

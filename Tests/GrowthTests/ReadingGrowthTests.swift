@@ -86,7 +86,7 @@ struct ReadingGrowthTests {
             guard case .object(let object) = json else { return }
             var index = object.startIndex
             while index != object.endIndex {
-                #expect(!object.keys.isEmpty && object.values[index].int == Int(object.keys[index]))
+                expect(!object.keys.isEmpty && object.values[index].int == Int(object.keys[index]))
                 index = object.index(after: index)
             }
         }
@@ -97,8 +97,8 @@ struct ReadingGrowthTests {
         try expectLinear {
             (try parsed(shape, $0), try parsed(shape, $0))
         } _: { values in
-            #expect(values.0 == values.1)
-            #expect(values.0.hashValue == values.1.hashValue)
+            expectEqual(values.0, values.1)
+            expectEqual(values.0.hashValue, values.1.hashValue)
         }
     }
 
@@ -224,7 +224,7 @@ struct ReadingGrowthTests {
         } _: { (a: JSON, b: JSON) in
             let isSmaller: Bool = a < b
             let areEqual: Bool = a == b
-            #expect(!(isSmaller && areEqual))
+            expect(!(isSmaller && areEqual))
             _ = a.hashValue
             _ = a.double
             _ = a.float

@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import NeatlineHTTP
+import NeatlineTestSupport
 import Testing
 
 /// With the authority of nginx in the directory that libcurl was built with, which `.ci/interop` mounts there.
@@ -26,7 +27,7 @@ struct AuthorityStoreTests: EvaluatesServers {
     @Test("A file of authorities replaces the store")
     func file() async throws {
         let stranger = try Session.curl { $0.tls.authorities = .file(servers.certificate("stranger.pem")) }
-        #expect(try await code(of: stranger) == .certificateUntrusted)
+        try await expectEqual(code(of: stranger), .certificateUntrusted)
         let own = try Session.curl { $0.tls.authorities = .file(servers.certificate("authority.pem")) }
         expectGreeting(await response(own, servers.secure))
     }
@@ -36,10 +37,10 @@ struct AuthorityStoreTests: EvaluatesServers {
         let text = try Data(contentsOf: URL(fileURLWithPath: servers.certificate("stranger.pem")))
         do {
             let stranger = try Session.curl { $0.tls.authorities = .pem(text) }
-            #expect(try await code(of: stranger) == .certificateUntrusted)
+            try await expectEqual(code(of: stranger), .certificateUntrusted)
         } catch let error as TransportError {
-            #expect(error.code == .unavailable)
-            #expect(error.message.contains("certificate authorities"))
+            expectEqual(error.code, .unavailable)
+            expect(error.message.contains("certificate authorities"))
         }
     }
 
@@ -62,10 +63,10 @@ struct AuthorityStoreTests: EvaluatesServers {
                 $0.proxy = .url(servers.secure, except: ["nowhere.test"])
             }
         }
-        #expect(try await code(of: session("stranger.pem")) == .certificateUntrusted)
+        try await expectEqual(code(of: session("stranger.pem")), .certificateUntrusted)
         for authority in [nil, "authority.pem"] {
             let other = try await code(of: session(authority))
-            #expect(other != nil && other != .certificateUntrusted)
+            expect(other != nil && other != .certificateUntrusted)
         }
     }
 }

@@ -2,6 +2,7 @@
 import Foundation
 import FoundationNetworking
 import NeatlineHTTP
+import NeatlineTestSupport
 import Synchronization
 import Testing
 
@@ -28,8 +29,8 @@ final class DownloadTests {
             if progress.completedUnitCount > 10_000 { request?.cancel(producingResumeData: true) }
         }
         let response = await request.serializingDownloadedFileURL().response
-        #expect(response.error?.isExplicitlyCancelledError == true)
-        #expect(response.response?.statusCode == 200)
+        expectEqual(response.error?.isExplicitlyCancelledError, true)
+        expectEqual(response.response?.statusCode, 200)
         return try #require(response.resumeData)
     }
 
@@ -40,9 +41,9 @@ final class DownloadTests {
         let response = await session.download(
             "\(servers.httpbin)/image/png", to: { _, _ in (file, [.createIntermediateDirectories]) }
         ).validate().serializingData().response
-        #expect(response.fileURL == file)
-        #expect(response.value?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
-        #expect(try response.value == Data(contentsOf: file))
+        expectEqual(response.fileURL, file)
+        expectEqual(response.value?.starts(with: [0x89, 0x50, 0x4E, 0x47]), true)
+        try expectEqual(response.value, Data(contentsOf: file))
     }
 
     @Test("A download from nginx is cancelled and goes on where it was")
@@ -54,7 +55,7 @@ final class DownloadTests {
         let monitor = ClosureEventMonitor(queue: DispatchQueue(label: "monitor"))
         monitor.downloadTaskDidResumeAtOffset = { _, _, start, total in
             offset.withLock { $0 = start }
-            #expect(total == 1_000_000)
+            expectEqual(total, 1_000_000)
         }
         let resuming = try Session.curl(eventMonitors: [monitor])
         // The rest may come as fast as it can.
@@ -66,11 +67,11 @@ final class DownloadTests {
         let response = await resuming.download(
             resumingWith: data, interceptor: Interceptor(adapters: [adapter]), to: { _, _ in (file, []) }
         ).validate().serializingDownloadedFileURL().response
-        #expect(response.error == nil)
-        #expect(response.response?.statusCode == 206)
-        #expect(try Data(contentsOf: file) == bytes)
+        expect(response.error == nil)
+        expectEqual(response.response?.statusCode, 206)
+        try expectEqual(Data(contentsOf: file), bytes)
         monitor.queue.sync {}
-        #expect(offset.withLock { $0 } > 10_000)
+        expect(offset.withLock { $0 } > 10_000)
     }
 
     @Test("A download from httpbin, which knows no If-Range, goes on, too")
@@ -82,8 +83,8 @@ final class DownloadTests {
         let file = folder.appendingPathComponent("range")
         let response = await session.download(resumingWith: data, to: { _, _ in (file, []) })
             .serializingData().response
-        #expect(response.response?.statusCode == 206)
-        #expect(response.value == whole)
+        expectEqual(response.response?.statusCode, 206)
+        expectEqual(response.value, whole)
     }
 
     @Test("What nginx has changed meanwhile begins anew")
@@ -97,8 +98,8 @@ final class DownloadTests {
         }
         let response = await session.download(resumingWith: data, interceptor: Interceptor(adapters: [adapter]))
             .serializingData().response
-        #expect(response.response?.statusCode == 200)
-        #expect(response.value?.starts(with: Data("[{\"id\": 0".utf8)) == true)
+        expectEqual(response.response?.statusCode, 200)
+        expectEqual(response.value?.starts(with: Data("[{\"id\": 0".utf8)), true)
         if let file = response.fileURL { try FileManager.default.removeItem(at: file) }
     }
 
@@ -106,8 +107,8 @@ final class DownloadTests {
     func coded() async throws {
         let session = try Session.curl { $0.tls.authorities = .file(servers.certificate("authority.pem")) }
         let response = await session.download("\(servers.secure)/catalogue.json").serializingData().response
-        #expect(response.response?.headers["Content-Encoding"] != nil)
-        #expect(response.value?.starts(with: Data("[{\"id\": 0".utf8)) == true)
+        expect(response.response?.headers["Content-Encoding"] != nil)
+        expectEqual(response.value?.starts(with: Data("[{\"id\": 0".utf8)), true)
         if let file = response.fileURL { try FileManager.default.removeItem(at: file) }
     }
 }

@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import NeatlineHTTP
+import NeatlineTestSupport
 import Synchronization
 import Testing
 
@@ -45,7 +46,7 @@ extension EvaluatesServers {
     }
 
     func expectGreeting(_ response: AFDataResponse<Data>, _ location: SourceLocation = #_sourceLocation) {
-        #expect(response.value == Data(#"{"hello":"world"}"#.utf8), "\(response)", sourceLocation: location)
+        expectEqual(response.value, Data(#"{"hello":"world"}"#.utf8), "\(response)", sourceLocation: location)
     }
 
     /// The server under its address.

@@ -1,5 +1,6 @@
 import Foundation
 import NeatlineHTTP
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -26,22 +27,22 @@ struct HttpbinTests {
     func parameters() async throws {
         let query = try await session.request("\(httpbin)/get", parameters: ["a": "1 & 2", "b": "ü"])
             .serializingDecodable(Echo.self).value
-        #expect(query.args == ["a": "1 & 2", "b": "ü"])
+        expectEqual(query.args, ["a": "1 & 2", "b": "ü"])
         let form = try await session.request("\(httpbin)/post", method: .post, parameters: ["a": "1 & 2", "b": "ü"])
             .serializingDecodable(Echo.self).value
-        #expect(form.form == ["a": "1 & 2", "b": "ü"])
+        expectEqual(form.form, ["a": "1 & 2", "b": "ü"])
         let json = try await session.request(
             "\(httpbin)/post", method: .post, parameters: ["a": 1], encoder: .json
         ).serializingDecodable(Echo.self).value
-        #expect(json.data == #"{"a":1}"#)
-        #expect(json.headers["Content-Type"] == "application/json")
+        expectEqual(json.data, #"{"a":1}"#)
+        expectEqual(json.headers["Content-Type"], "application/json")
     }
 
     @Test("Each method arrives", arguments: [HTTPMethod.get, .post, .put, .patch, .delete])
     func methods(method: HTTPMethod) async throws {
         let echo = try await session.request("\(httpbin)/\(method.rawValue.lowercased())", method: method)
             .serializingDecodable(Echo.self).value
-        #expect(echo.url.hasSuffix("/\(method.rawValue.lowercased())"))
+        expect(echo.url.hasSuffix("/\(method.rawValue.lowercased())"))
     }
 
     @Test("Headers arrive")
@@ -50,15 +51,15 @@ struct HttpbinTests {
             "\(httpbin)/get", headers: [.authorization(bearerToken: "secret"), .accept("x/y")]
         )
         .serializingDecodable(Echo.self).value
-        #expect(echo.headers["Authorization"] == "Bearer secret")
-        #expect(echo.headers["Accept"] == "x/y")
+        expectEqual(echo.headers["Authorization"], "Bearer secret")
+        expectEqual(echo.headers["Accept"], "x/y")
     }
 
     @Test("Redirects are followed, relative and absolute", arguments: ["relative-redirect", "absolute-redirect"])
     func redirects(kind: String) async throws {
         let response = await session.request("\(httpbin)/\(kind)/5").validate().serializingDecodable(Echo.self).response
-        #expect(response.value?.url.hasSuffix("/get") == true)
-        #expect(response.metrics?.redirectCount == 5)
+        expectEqual(response.value?.url.hasSuffix("/get"), true)
+        expectEqual(response.metrics?.redirectCount, 5)
     }
 
     @Test("A redirect keeps or drops the body as its status says", arguments: [(307, "POST"), (303, "GET")])
@@ -68,8 +69,8 @@ struct HttpbinTests {
             using: JSONResponseSerializer()
         ).response
         let echo = try #require(response.value as? [String: Any])
-        #expect(echo["method"] as? String == method)
-        #expect((echo["form"] as? [String: Any])?["a"] as? String == (status == 307 ? "b" : nil))
+        expect(echo["method"] as? String == method)
+        expect((echo["form"] as? [String: Any])?["a"] as? String == (status == 307 ? "b" : nil))
     }
 
     @Test("Cookies are kept and sent")
@@ -77,7 +78,7 @@ struct HttpbinTests {
         struct Cookies: Decodable { let cookies: [String: String] }
         let value = try await session.request("\(httpbin)/cookies/set?flavour=oat").serializingDecodable(Cookies.self)
             .value
-        #expect(value.cookies == ["flavour": "oat"])
+        expectEqual(value.cookies, ["flavour": "oat"])
     }
 
     @Test("Status codes are validated")
@@ -85,8 +86,8 @@ struct HttpbinTests {
         for status in [200, 204, 400, 404, 500, 503] {
             let response = await session.request("\(httpbin)/status/\(status)").validate()
                 .serializingData(emptyResponseCodes: Set(200..<300)).response
-            #expect(response.response?.statusCode == status)
-            #expect(response.error?.responseCode == (status < 300 ? nil : status))
+            expectEqual(response.response?.statusCode, status)
+            expectEqual(response.error?.responseCode, status < 300 ? nil : status)
         }
     }
 
@@ -94,18 +95,18 @@ struct HttpbinTests {
     func basic() async throws {
         let url = "\(httpbin)/basic-auth/user/passwd"
         let none = await session.request(url).validate().serializingData().response
-        #expect(none.error?.responseCode == 401)
+        expectEqual(none.error?.responseCode, 401)
         let bad = await session.request(url).authenticate(username: "user", password: "wrong").validate()
             .serializingData().response
-        #expect(bad.error?.responseCode == 401)
+        expectEqual(bad.error?.responseCode, 401)
         let good = await session.request(url)
             .authenticate(username: "user", password: "passwd", persistence: .forSession).validate()
             .serializingData().response
-        #expect(good.response?.statusCode == 200)
+        expectEqual(good.response?.statusCode, 200)
         // It is the session's from now on.
         let kept = await session.request(url).validate().serializingData().response
-        #expect(kept.response?.statusCode == 200)
-        #expect(kept.metrics?.transactionMetrics.count == 1)
+        expectEqual(kept.response?.statusCode, 200)
+        expectEqual(kept.metrics?.transactionMetrics.count, 1)
     }
 
     /// httpbin calls `SHA-512` what FIPS 180-4 does, all 64 bytes of it, though RFC 7616 knows only `SHA-512-256`.
@@ -114,14 +115,14 @@ struct HttpbinTests {
         let url = "\(httpbin)/digest-auth/\(protection)/user/passwd/\(algorithm)"
         let bad = await session.request(url).authenticate(username: "user", password: "wrong").validate()
             .serializingData().response
-        #expect(bad.error?.responseCode == 401)
+        expectEqual(bad.error?.responseCode, 401)
         let good = await session.request(url)
             .authenticate(username: "user", password: "passwd", persistence: .forSession).validate()
             .serializingData().response
-        #expect(good.response?.statusCode == 200)
+        expectEqual(good.response?.statusCode, 200)
         let kept = await session.request(url).validate().serializingData().response
-        #expect(kept.response?.statusCode == 200)
-        #expect(kept.metrics?.transactionMetrics.count == 1)
+        expectEqual(kept.response?.statusCode, 200)
+        expectEqual(kept.metrics?.transactionMetrics.count, 1)
     }
 
     /// httpbin counts by cookies how often a nonce was used.
@@ -130,8 +131,8 @@ struct HttpbinTests {
         for _ in 0..<3 {
             let response = await session.request("\(httpbin)/digest-auth/auth/user/passwd/MD5/1")
                 .authenticate(username: "user", password: "passwd").validate().serializingData().response
-            #expect(response.response?.statusCode == 200)
-            #expect(response.metrics?.transactionMetrics.count == 2)
+            expectEqual(response.response?.statusCode, 200)
+            expectEqual(response.metrics?.transactionMetrics.count, 2)
         }
     }
 
@@ -141,13 +142,13 @@ struct HttpbinTests {
             "\(httpbin)/hidden-basic-auth/user/passwd",
             headers: [.authorization(username: "user", password: "passwd")]
         ).validate().serializingData().response
-        #expect(hidden.response?.statusCode == 200)
+        expectEqual(hidden.response?.statusCode, 200)
         let bearer = await session.request("\(httpbin)/bearer", headers: [.authorization(bearerToken: "t")]).validate()
             .serializingData().response
-        #expect(bearer.response?.statusCode == 200)
+        expectEqual(bearer.response?.statusCode, 200)
         let without = await session.request("\(httpbin)/bearer").authenticate(username: "user", password: "passwd")
             .validate().serializingData().response
-        #expect(without.error?.responseCode == 401)
+        expectEqual(without.error?.responseCode, 401)
     }
 
     @Test("Compressed bodies", arguments: ["gzip", "deflate", "brotli"])
@@ -156,25 +157,25 @@ struct HttpbinTests {
             using: JSONResponseSerializer()
         ).response
         let object = try #require(response.value as? [String: Any])
-        #expect(object["method"] as? String == "GET")
+        expect(object["method"] as? String == "GET")
     }
 
     @Test("A streamed body of lines comes whole")
     func stream() async throws {
         let text = try await session.request("\(httpbin)/stream/20").serializingString().value
-        #expect(text.split(separator: "\n").count == 20)
+        expectEqual(text.split(separator: "\n").count, 20)
     }
 
     @Test("A request that takes too long ends by its timeout")
     func timeout() async throws {
         let response = await session.request("\(httpbin)/delay/5") { $0.timeoutInterval = 0.3 }.serializingData()
             .response
-        #expect((response.error?.underlyingError as? URLError)?.code == .timedOut)
+        expectEqual((response.error?.underlyingError as? URLError)?.code, .timedOut)
     }
 
     @Test("UTF-8 text is text")
     func text() async throws {
         let text = try await session.request("\(httpbin)/encoding/utf8").serializingString().value
-        #expect(text.contains("∀x∈ℝ"))
+        expect(text.contains("∀x∈ℝ"))
     }
 }

@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import NeatlineHTTP
+import NeatlineTestSupport
 import Synchronization
 import Testing
 
@@ -17,11 +18,11 @@ struct ServerTrustConnectionTests: EvaluatesServers {
         let refused = await response(
             try session(["localhost": first, "127.0.0.1": second]), servers.secure, "/away")
         guard case .customEvaluationFailed = try reason(refused) else { throw refused.error! }
-        #expect(first.count == 1 && second.count == 1)
+        expect(first.count == 1 && second.count == 1)
         let third = CountingEvaluator()
         expectGreeting(
             await response(try session(["localhost": first, "127.0.0.1": third]), servers.secure, "/away"))
-        #expect(third.hosts.withLock { $0 } == ["127.0.0.1"])
+        expectEqual(third.hosts.withLock { $0 }, ["127.0.0.1"])
         let unknown = await response(try session(["localhost": first]), servers.secure, "/away")
         guard case .noRequiredEvaluator("127.0.0.1") = try reason(unknown) else { throw unknown.error! }
     }
@@ -33,9 +34,9 @@ struct ServerTrustConnectionTests: EvaluatesServers {
         for round in 0..<5 {
             let response = await response(session, servers.secure)
             expectGreeting(response)
-            #expect(response.metrics?.transactionMetrics.first?.isReusedConnection == (round > 0))
+            expectEqual(response.metrics?.transactionMetrics.first?.isReusedConnection, round > 0)
         }
-        #expect(evaluator.count == 1)
+        expectEqual(evaluator.count, 1)
     }
 
     @Test("Each new connection is evaluated anew: nothing is resumed")
@@ -43,7 +44,7 @@ struct ServerTrustConnectionTests: EvaluatesServers {
         let evaluator = CountingEvaluator()
         let session = try session(["localhost": evaluator]) { $0.idleConnectionLifetime = 0 }
         for _ in 0..<4 { expectGreeting(await response(session, servers.secure)) }
-        #expect(evaluator.count == 4)
+        expectEqual(evaluator.count, 4)
     }
 
     @Test("A process can end while servers are evaluated", arguments: 0..<20)
@@ -80,11 +81,11 @@ struct ServerTrustConnectionTests: EvaluatesServers {
         let refused = await response(strict, servers.secure)
         guard case .defaultEvaluationFailed = try reason(refused) else { throw refused.error! }
         let usual = session(nil)
-        #expect(await response(usual, servers.secure).error?.isSessionTaskError == true)
+        await expectEqual(response(usual, servers.secure).error?.isSessionTaskError, true)
         expectGreeting(await response(lax, servers.secure))
         // Who invalidates the transport means all that came of it.
         transport.invalidate()
-        #expect(await response(lax, servers.secure).error != nil)
+        expect(await response(lax, servers.secure).error != nil)
     }
 
     /// Gives one evaluator after another, which a manager should not do.
@@ -102,7 +103,7 @@ struct ServerTrustConnectionTests: EvaluatesServers {
     func fickle() async throws {
         let session = try session(Fickle(), "stranger.pem")
         expectGreeting(await response(session, servers.secure))
-        #expect(await response(session, servers.secure).error?.isSessionTaskError == true)
+        await expectEqual(response(session, servers.secure).error?.isSessionTaskError, true)
     }
 
     @Test("An HTTPS proxy's certificate could not be told from the server's, so nothing is sent")
@@ -112,7 +113,7 @@ struct ServerTrustConnectionTests: EvaluatesServers {
         }
         let refused = await response(session, servers.secure)
         guard case .evaluationUnavailable("localhost", let reason) = try reason(refused) else { throw refused.error! }
-        #expect(reason == "requests go through an HTTPS proxy, whose certificate could not be told from the server's")
+        expectEqual(reason, "requests go through an HTTPS proxy, whose certificate could not be told from the server's")
     }
 
     @Test("A client that is asked for its certificate evaluates the server's all the same")
@@ -133,7 +134,7 @@ struct ServerTrustConnectionTests: EvaluatesServers {
         let session = try session(["localhost": DisabledTrustEvaluator()]) {
             $0.tls.pinnedKeys = [Data(repeating: 7, count: 32).base64EncodedString()]
         }
-        #expect(await response(session, servers.secure).error?.isSessionTaskError == true)
+        await expectEqual(response(session, servers.secure).error?.isSessionTaskError, true)
     }
 
     @Test("A session that goes while its server is evaluated asks nobody any more")
@@ -155,7 +156,7 @@ struct ServerTrustConnectionTests: EvaluatesServers {
                 Issue.record("the session is still there")
                 return
             }
-            #expect(evaluator.count <= 1)
+            expect(evaluator.count <= 1)
         }
     }
 
@@ -191,7 +192,7 @@ struct ServerTrustConnectionTests: EvaluatesServers {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<4 {
                     group.addTask {
-                        #expect((await response(session, servers.secure).error != nil) == refuses)
+                        expectEqual(await response(session, servers.secure).error != nil, refuses)
                     }
                 }
             }
@@ -199,7 +200,7 @@ struct ServerTrustConnectionTests: EvaluatesServers {
         // Ends with the last of what keeps the evaluator: the session, and the connections of its transport.
         var count = 0
         for await _ in calls { count += 1 }
-        #expect((1...4).contains(count))
+        expect((1...4).contains(count))
     }
 }
 #endif

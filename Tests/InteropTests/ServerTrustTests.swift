@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import NeatlineHTTP
+import NeatlineTestSupport
 import Synchronization
 import Testing
 
@@ -15,7 +16,7 @@ struct ServerTrustTests: EvaluatesServers {
         let evaluator = DefaultTrustEvaluator()
         let response = await response(try session(["localhost": evaluator]), servers.secure)
         expectGreeting(response)
-        #expect(response.metrics?.transactionMetrics.first?.networkProtocolName == "h2")
+        expectEqual(response.metrics?.transactionMetrics.first?.networkProtocolName, "h2")
         expectGreeting(
             await self.response(try session(["localhost": evaluator]) { $0.httpVersion = .http1_1 }, servers.secure))
         expectGreeting(await self.response(try session(["LOCALHOST": evaluator]), servers.secure))
@@ -26,15 +27,15 @@ struct ServerTrustTests: EvaluatesServers {
         let evaluators = ["localhost": DefaultTrustEvaluator()]
         let stranger = await response(try session(evaluators, authority: "stranger.pem"), servers.secure)
         guard case .defaultEvaluationFailed(let output) = try reason(stranger) else { throw stranger.error! }
-        #expect(output.host == "localhost")
-        #expect(!output.verdict.isTrusted)
-        #expect(
-            stranger.error?.errorDescription
-                == "Server localhost was not trusted by the default evaluation: \(output.verdict.message).")
-        #expect(stranger.error?.isServerTrustEvaluationError == true)
+        expectEqual(output.host, "localhost")
+        expect(!output.verdict.isTrusted)
+        expectEqual(
+            stranger.error?.errorDescription,
+            "Server localhost was not trusted by the default evaluation: \(output.verdict.message).")
+        expectEqual(stranger.error?.isServerTrustEvaluationError, true)
         let expired = await response(try session(evaluators), servers.expired)
         guard case .defaultEvaluationFailed(let output) = try reason(expired) else { throw expired.error! }
-        #expect(output.verdict.message == "certificate has expired")
+        expectEqual(output.verdict.message, "certificate has expired")
         let own = await response(try session(evaluators), servers.selfSigned)
         guard case .defaultEvaluationFailed = try reason(own) else { throw own.error! }
     }
@@ -59,10 +60,10 @@ struct ServerTrustTests: EvaluatesServers {
         guard case .certificatePinningFailed(let host, let trust, pinned, let found) = try reason(refused) else {
             throw refused.error!
         }
-        #expect(host == "localhost")
-        #expect(trust.sentCertificates == (try certificates("server.pem")))
-        #expect(found == (try certificates("server.pem") + certificates("authority.pem")))
-        #expect(refused.error?.errorDescription?.contains(servers.pin) == true)
+        expectEqual(host, "localhost")
+        expectEqual(trust.sentCertificates, try certificates("server.pem"))
+        expectEqual(found, try certificates("server.pem") + certificates("authority.pem"))
+        expectEqual(refused.error?.errorDescription?.contains(servers.pin), true)
         let none = await response(
             try session(["localhost": PinnedCertificatesTrustEvaluator(certificates: [])]), servers.secure)
         guard case .noCertificatesFound = try reason(none) else { throw none.error! }
@@ -71,7 +72,7 @@ struct ServerTrustTests: EvaluatesServers {
     @Test("A pinned key: the server's, and another one")
     func pinnedKeys() async throws {
         let key = try #require(certificates("server.pem").first).publicKey
-        #expect(key.pin == servers.pin)
+        expectEqual(key.pin, servers.pin)
         expectGreeting(
             await response(try session(["localhost": PublicKeysTrustEvaluator(keys: [key])]), servers.secure))
         let other = try #require(certificates("stranger.pem").first).publicKey
@@ -80,7 +81,7 @@ struct ServerTrustTests: EvaluatesServers {
         guard case .publicKeyPinningFailed("localhost", _, [other], let found) = try reason(refused) else {
             throw refused.error!
         }
-        #expect(found.first == key)
+        expectEqual(found.first, key)
     }
 
     @Test("A certificate that nobody signed is accepted only if that is said")
@@ -110,16 +111,16 @@ struct ServerTrustTests: EvaluatesServers {
         let url = "https://elsewhere.test:\(port)"
         let strict = await response(try session(["elsewhere.test": DefaultTrustEvaluator()], known), url)
         guard case .hostValidationFailed(let output) = try reason(strict) else { throw strict.error! }
-        #expect(output.host == "elsewhere.test")
-        #expect(
-            strict.error?.errorDescription
-                == "Server elsewhere.test was not trusted, because its certificate is not valid for this host: localhost, 127.0.0.1 "
+        expectEqual(output.host, "elsewhere.test")
+        expectEqual(
+            strict.error?.errorDescription,
+            "Server elsewhere.test was not trusted, because its certificate is not valid for this host: localhost, 127.0.0.1 "
                 + "(\(servers.pin)).")
         let lax = DefaultTrustEvaluator(validateHost: false)
         expectGreeting(await response(try session(["elsewhere.test": lax], known), url))
         // Not evaluated, and so checked as usual, name and all.
         let usual = await response(try session(["localhost": lax], all: false, known), url)
-        #expect(usual.error?.isSessionTaskError == true)
+        expectEqual(usual.error?.isSessionTaskError, true)
         expectGreeting(await response(try session(["127.0.0.1": DefaultTrustEvaluator()]), numeric))
     }
 
@@ -149,7 +150,7 @@ struct ServerTrustTests: EvaluatesServers {
         let strict = try session(["example.com": DisabledTrustEvaluator()])
         let refused = await response(strict, servers.secure)
         guard case .noRequiredEvaluator("localhost") = try reason(refused) else { throw refused.error! }
-        #expect(refused.metrics?.transactionMetrics.isEmpty != false)
+        expect(refused.metrics?.transactionMetrics.isEmpty != false)
         // Without TLS there is nothing to evaluate.
         expectGreeting(await response(strict, servers.plain))
         let lax = try session(["example.com": DisabledTrustEvaluator()], all: false)
@@ -157,7 +158,7 @@ struct ServerTrustTests: EvaluatesServers {
         let unknown = await response(
             try session(["example.com": DisabledTrustEvaluator()], all: false, authority: "stranger.pem"),
             servers.secure)
-        #expect(unknown.error?.isSessionTaskError == true)
+        expectEqual(unknown.error?.isSessionTaskError, true)
     }
 
     @Test("An own evaluator's error reaches handlers and awaiting code")
@@ -166,9 +167,9 @@ struct ServerTrustTests: EvaluatesServers {
         let session = try session(["localhost": evaluator])
         let response = await response(session, servers.secure)
         guard case .customEvaluationFailed(let error) = try reason(response) else { throw response.error! }
-        #expect(error is Refusal)
-        #expect(response.error?.underlyingError is Refusal)
-        #expect(evaluator.hosts.withLock { $0 } == ["localhost"])
+        expect(error is Refusal)
+        expect(response.error?.underlyingError is Refusal)
+        expectEqual(evaluator.hosts.withLock { $0 }, ["localhost"])
         await #expect {
             try await session.request(servers.secure + "/hello.json").serializingString().value
         } throws: {
@@ -179,9 +180,9 @@ struct ServerTrustTests: EvaluatesServers {
                 continuation.resume(returning: response.error?.isServerTrustEvaluationError == true)
             }
         }
-        #expect(isRefused)
+        expect(isRefused)
         let file = await session.download(servers.secure + "/hello.json").serializingData().response
-        #expect(file.error?.isServerTrustEvaluationError == true)
+        expectEqual(file.error?.isServerTrustEvaluationError, true)
         // Whoever waited for the same connection tries one of its own.
         let errors = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<8 {
@@ -191,7 +192,7 @@ struct ServerTrustTests: EvaluatesServers {
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(errors == Array(repeating: true, count: 8))
+        expectEqual(errors, Array(repeating: true, count: 8))
     }
 
     @Test("An evaluator sees what the server sent, and what the system says of it")
@@ -202,13 +203,13 @@ struct ServerTrustTests: EvaluatesServers {
         expectGreeting(await response(try session(["localhost": evaluator]), servers.selfSigned))
         let trusts = seen.withLock { $0 }
         try #require(trusts.count == 2)
-        #expect(trusts[0].verdict == ServerTrust.Verdict(isTrusted: true))
-        #expect(trusts[0].af.certificates == (try certificates("server.pem") + certificates("authority.pem")))
-        #expect(trusts[0].isNamed("localhost") && trusts[0].isNamed("127.0.0.1") && !trusts[0].isNamed("example.com"))
-        #expect(!trusts[1].verdict.isTrusted)
+        expectEqual(trusts[0].verdict, ServerTrust.Verdict(isTrusted: true))
+        expectEqual(trusts[0].af.certificates, try certificates("server.pem") + certificates("authority.pem"))
+        expect(trusts[0].isNamed("localhost") && trusts[0].isNamed("127.0.0.1") && !trusts[0].isNamed("example.com"))
+        expect(!trusts[1].verdict.isTrusted)
         // It can be evaluated in other ways long after the handshake.
-        #expect(trusts[1].anchored(to: trusts[1].sentCertificates).verdict.isTrusted)
-        #expect(!trusts[1].anchored(to: trusts[0].certificates).verdict.isTrusted)
+        expect(trusts[1].anchored(to: trusts[1].sentCertificates).verdict.isTrusted)
+        expect(!trusts[1].anchored(to: trusts[0].certificates).verdict.isTrusted)
     }
 
     @Test("A stapled response shows that a certificate is not revoked; without one the server is not trusted")
@@ -220,8 +221,8 @@ struct ServerTrustTests: EvaluatesServers {
         for server in [servers.revoked, servers.secure] {
             let refused = await response(try session(evaluators), server)
             guard case .revocationCheckFailed(let output, .any) = try reason(refused) else { throw refused.error! }
-            #expect(output.host == "localhost")
-            #expect(!output.verdict.message.isEmpty)
+            expectEqual(output.host, "localhost")
+            expect(!output.verdict.message.isEmpty)
         }
         let lists = RevocationTrustEvaluator(options: [.crl])
         let refused = await response(try session(["localhost": lists]), servers.stapled)
@@ -239,7 +240,7 @@ struct ServerTrustTests: EvaluatesServers {
         ]
         let manager = SessionManager(serverTrustPolicyManager: ServerTrustPolicyManager(policies: policies))
         expectGreeting(await response(manager, servers.selfSigned))
-        #expect(await response(manager, servers.secure).error?.isServerTrustEvaluationError == true)
+        await expectEqual(response(manager, servers.secure).error?.isServerTrustEvaluationError, true)
         let custom = SessionManager(
             serverTrustPolicyManager: ServerTrustPolicyManager(policies: [
                 "localhost": .customEvaluation { trust, host in host == "localhost" && !trust.verdict.isTrusted }

@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import NeatlineHTTP
+import NeatlineTestSupport
 import Testing
 
 @Suite("TLS with nginx", .enabled(if: Servers.areStarted, Servers.comment))
@@ -26,8 +27,8 @@ struct TLSTests {
     @Test("Its own authority is trusted, and HTTP/2 is spoken")
     func authority() async throws {
         let response = try await session().request("\(servers.secure)/hello.json").serializingData().response
-        #expect(response.value == Data(#"{"hello":"world"}"#.utf8))
-        #expect(response.metrics?.transactionMetrics.first?.networkProtocolName == "h2")
+        expectEqual(response.value, Data(#"{"hello":"world"}"#.utf8))
+        expectEqual(response.metrics?.transactionMetrics.first?.networkProtocolName, "h2")
     }
 
     @Test("Its own authority is trusted when it is given as text")
@@ -35,7 +36,7 @@ struct TLSTests {
         let pem = try Data(contentsOf: URL(fileURLWithPath: servers.certificate("authority.pem")))
         let session = try session { $0.tls.authorities = .pem(pem) }
         let response = await session.request("\(servers.secure)/hello.json").serializingData().response
-        #expect(response.value?.count == 17)
+        expectEqual(response.value?.count, 17)
     }
 
     @Test("One session speaks the version that each request asks for, over connections of their own")
@@ -49,8 +50,8 @@ struct TLSTests {
             let request = session.request("\(servers.secure)/hello.json")
             if let version { request.httpVersion(version) }
             let response = await request.serializingData().response
-            #expect(response.value?.count == 17)
-            #expect(response.metrics?.transactionMetrics.first?.networkProtocolName == name)
+            expectEqual(response.value?.count, 17)
+            expectEqual(response.metrics?.transactionMetrics.first?.networkProtocolName, name)
         }
     }
 
@@ -58,7 +59,7 @@ struct TLSTests {
     func http1() async throws {
         let session = try session { $0.httpVersion = .http1_1 }
         let response = await session.request("\(servers.secure)/hello.json").serializingData().response
-        #expect(response.metrics?.transactionMetrics.first?.networkProtocolName == "http/1.1")
+        expectEqual(response.metrics?.transactionMetrics.first?.networkProtocolName, "http/1.1")
     }
 
     @Test(
@@ -87,7 +88,7 @@ struct TLSTests {
             }
             return await group.reduce(into: []) { $0 += $1 }
         }
-        #expect(errors == [])
+        expectEqual(errors, [])
     }
 
     /// RFC 9113, section 8.1: nginx answers, and then wants no more of the body.
@@ -121,7 +122,7 @@ struct TLSTests {
             }
             return await group.reduce(into: []) { $0 += $1 }
         }
-        #expect(errors == [])
+        expectEqual(errors, [])
     }
 
     @Test(
@@ -135,8 +136,8 @@ struct TLSTests {
         _ = try await session.request(url).serializingData().value
         while !hasEndedConnection(to: port) { try await Task.sleep(for: .milliseconds(20)) }
         let response = await session.request(url, method: .post).serializingData().response
-        #expect(response.error == nil)
-        #expect(response.response?.statusCode == 405)
+        expect(response.error == nil)
+        expectEqual(response.response?.statusCode, 405)
     }
 
     /// Whether this process has a connection to a port that the other end has closed, and this one not.
@@ -165,23 +166,23 @@ struct TLSTests {
             for _ in 0..<20 {
                 group.addTask {
                     let response = await session.request(url).serializingData().response
-                    #expect(response.value?.count == 1_000_000)
+                    expectEqual(response.value?.count, 1_000_000)
                     return try #require(response.metrics?.transactionMetrics.first).isReusedConnection
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(reused.allSatisfy { $0 })
+        expect(reused.allSatisfy { $0 })
     }
 
     @Test("A certificate by an unknown authority is refused, with an error that says so")
     func unknownAuthority() async throws {
         let response = try await Session.curl().request("\(servers.secure)/hello.json").serializingData().response
-        #expect(try code(of: response) == .certificateUntrusted)
-        #expect((response.error?.underlyingError as? URLError)?.code == .serverCertificateUntrusted)
+        try expectEqual(code(of: response), .certificateUntrusted)
+        expectEqual((response.error?.underlyingError as? URLError)?.code, .serverCertificateUntrusted)
         let stranger = try session { $0.tls.authorities = .file(servers.certificate("stranger.pem")) }
         let other = await stranger.request("\(servers.secure)/hello.json").serializingData().response
-        #expect(try code(of: other) == .certificateUntrusted)
+        try expectEqual(code(of: other), .certificateUntrusted)
     }
 
     @Test("A certificate for another host is refused")
@@ -191,24 +192,24 @@ struct TLSTests {
             $0.resolvedHosts = [.init(host: "elsewhere.test", port: port, addresses: ["127.0.0.1"])]
         }
         let response = await session.request("https://elsewhere.test:\(port)/hello.json").serializingData().response
-        #expect(try code(of: response) == .certificateUntrusted)
+        try expectEqual(code(of: response), .certificateUntrusted)
     }
 
     @Test("Without checks any certificate will do")
     func noChecks() async throws {
         let session = try Session.curl { $0.tls.verifiesCertificates = false }
         let response = await session.request("\(servers.secure)/hello.json").serializingData().response
-        #expect(response.value?.count == 17)
+        expectEqual(response.value?.count, 17)
     }
 
     @Test("A pinned key is accepted, another one refused")
     func pinning() async throws {
         let good = try session { $0.tls.pinnedKeys = [servers.pinnedKey] }
         let response = await good.request("\(servers.secure)/hello.json").serializingData().response
-        #expect(response.value?.count == 17)
+        expectEqual(response.value?.count, 17)
         let bad = try session { $0.tls.pinnedKeys = [Data(repeating: 7, count: 32).base64EncodedString()] }
         let refused = await bad.request("\(servers.secure)/hello.json").serializingData().response
-        #expect(try code(of: refused) == .certificateUntrusted)
+        try expectEqual(code(of: refused), .certificateUntrusted)
     }
 
     @Test("A server that asks for a client's certificate gets it")
@@ -218,20 +219,20 @@ struct TLSTests {
                 certificate: servers.certificate("client.pem"), key: servers.certificate("client.key"))
         }
         let response = await session.request("\(servers.mutual)/hello.json").serializingData().response
-        #expect(response.value == Data(#"{"hello":"world"}"#.utf8))
+        expectEqual(response.value, Data(#"{"hello":"world"}"#.utf8))
     }
 
     @Test("Without a client's certificate nginx answers 400")
     func noClientCertificate() async throws {
         let response = try await session().request("\(servers.mutual)/hello.json").serializingData().response
-        #expect(response.response?.statusCode == 400)
+        expectEqual(response.response?.statusCode, 400)
     }
 
     @Test("A TLS handshake with a server that speaks plain HTTP fails with an error of its own")
     func plainServer() async throws {
         let url = servers.plain.replacingOccurrences(of: "http://", with: "https://")
         let response = try await session().request("\(url)/hello.json").serializingData().response
-        #expect(try code(of: response) == .secureConnectionFailed)
+        try expectEqual(code(of: response), .secureConnectionFailed)
     }
 }
 #endif

@@ -2,6 +2,7 @@
 import Foundation
 import FoundationNetworking
 import NeatlineHTTP
+import NeatlineTestSupport
 import Testing
 
 @Suite("WebSockets with Python's websockets", .enabled(if: Servers.areStarted, Servers.comment))
@@ -43,20 +44,20 @@ struct WebSocketTests {
             received.append(message)
             if received.count == Self.messages.count { event.close(sending: .normalClosure) }
         }
-        #expect(received.map(\.content) == Self.messages.map(\.content))
-        #expect(subprotocol == "chat")
-        #expect(request.error == nil && request.closeStatus == 1000)
+        expectEqual(received.map(\.content), Self.messages.map(\.content))
+        expectEqual(subprotocol, "chat")
+        expect(request.error == nil && request.closeStatus == 1000)
         let extensions = request.response?.value(forHTTPHeaderField: "Sec-WebSocket-Extensions") ?? ""
-        #expect(extensions.hasPrefix("permessage-deflate") == isCompressed)
+        expectEqual(extensions.hasPrefix("permessage-deflate"), isCompressed)
     }
 
     @Test("The server's close code and reason are received", arguments: [1000, 1001, 1011, 3500, 4999])
     func close(code: Int) async throws {
         let request = try session().webSocketRequest(to: servers.sockets + "/close/\(code)")
         for await _ in request.webSocketTask().streamingMessageEvents() {}
-        #expect(request.closeStatus == code)
-        #expect(request.closeReason == Data("as you wish".utf8))
-        #expect(request.error == nil)
+        expectEqual(request.closeStatus, code)
+        expectEqual(request.closeReason, Data("as you wish".utf8))
+        expect(request.error == nil)
     }
 
     @Test("Ten thousand messages come back in order, with many on the way")
@@ -71,23 +72,23 @@ struct WebSocketTests {
         }
         fill()
         for await message in request.webSocketTask().streamingMessages() {
-            #expect(message.content == Data("message \(received)".utf8))
+            expectEqual(message.content, Data("message \(received)".utf8))
             received += 1
             if received == 10_000 { break }
             fill()
         }
-        #expect(received == 10_000)
+        expectEqual(received, 10_000)
     }
 
     @Test("An authority that is not trusted, and a server that speaks no WebSocket, fail the request")
     func failures() async throws {
         let untrusted = try Session.curl().webSocketRequest(to: servers.secureSockets + "/echo")
         for await _ in untrusted.webSocketTask().streamingMessageEvents() {}
-        #expect((untrusted.error?.underlyingError as? URLError)?.code == .serverCertificateUntrusted)
+        expectEqual((untrusted.error?.underlyingError as? URLError)?.code, .serverCertificateUntrusted)
 
         let nginx = try session().webSocketRequest(to: servers.secure + "/hello.json")
         for await _ in nginx.webSocketTask().streamingMessageEvents() {}
-        #expect(nginx.error?.webSocketError == .upgradeRefused(statusCode: 200))
+        expectEqual(nginx.error?.webSocketError, .upgradeRefused(statusCode: 200))
     }
 }
 

@@ -24,13 +24,6 @@ struct CurlConnectionUseTests {
         flags.map { Use.Progress(isConfirmed: isConfirmed, isOutstanding: $0) }
     }
 
-    /// `#expect` is too slow for so many.
-    private func expect(
-        _ holds: Bool, _ text: Comment = "not as it should be", at location: SourceLocation = #_sourceLocation
-    ) {
-        if !holds { Issue.record(text, sourceLocation: location) }
-    }
-
     /// All that may follow an attempt: another one of libcurl, or a response.
     private func play(
         _ use: Use, attempts: Int, sent: Int, last: Use.Connection?, _ seen: inout Int
@@ -147,7 +140,7 @@ struct CurlConnectionUseTests {
     func all(isIdempotent: Bool) {
         var seen = 0
         play(Use(isIdempotent: isIdempotent), attempts: TestScale.isThorough ? 3 : 2, sent: 0, last: nil, &seen)
-        #expect(seen > (TestScale.isThorough ? 50_000 : 1_000))
+        expect(seen > (TestScale.isThorough ? 50_000 : 1_000))
     }
 }
 #endif

@@ -199,8 +199,8 @@ struct ExchangeMachineTests {
                 }
             }
         }
-        #expect(phases == Set(ExchangeMachine.Phase.allCases))
-        #expect(count > 10_000)
+        expectEqual(phases, Set(ExchangeMachine.Phase.allCases))
+        expect(count > 10_000)
     }
 
     private func machine(redirectLimit: Int = 20, _ events: ExchangeEvent...) -> ExchangeMachine {
@@ -219,27 +219,27 @@ struct ExchangeMachineTests {
     @Test("A response is delivered, and completes the exchange")
     func response() {
         var machine = machine()
-        #expect(machine.handle(.start) == .prepare)
-        #expect(machine.handle(.prepared(isFailure: false)) == .startTask)
-        #expect(machine.handle(.taskStarted(hop: 1)) == [])
-        #expect(machine.handle(.bytes(isLong: true, isTooLarge: false)) == .deliver)
-        #expect(machine.handle(.completed(isFailure: false)) == .complete)
-        #expect(machine.phase == .done && machine.ending == nil && machine.redirectCount == 0)
-        #expect(machine.handle(.start) == [])
+        expectEqual(machine.handle(.start), .prepare)
+        expectEqual(machine.handle(.prepared(isFailure: false)), .startTask)
+        expectEqual(machine.handle(.taskStarted(hop: 1)), [])
+        expectEqual(machine.handle(.bytes(isLong: true, isTooLarge: false)), .deliver)
+        expectEqual(machine.handle(.completed(isFailure: false)), .complete)
+        expect(machine.phase == .done && machine.ending == nil && machine.redirectCount == 0)
+        expectEqual(machine.handle(.start), [])
     }
 
     @Test("A transport that completes before it returns the task")
     func completeBeforeReturn() {
         var machine = machine(.start, .prepared(isFailure: false))
-        #expect(machine.handle(.completed(isFailure: true)) == .complete)
-        #expect(machine.handle(.taskStarted(hop: 1)) == [])
+        expectEqual(machine.handle(.completed(isFailure: true)), .complete)
+        expectEqual(machine.handle(.taskStarted(hop: 1)), [])
     }
 
     @Test("A request that cannot be sent completes the exchange")
     func notPrepared() {
         var machine = machine(.start)
-        #expect(machine.handle(.prepared(isFailure: true)) == .complete)
-        #expect(machine.hop == 0)
+        expectEqual(machine.handle(.prepared(isFailure: true)), .complete)
+        expectEqual(machine.hop, 0)
     }
 
     @Test("Each ending completes the exchange at each point, once", arguments: ExchangeMachine.Ending.allCases)
@@ -261,18 +261,18 @@ struct ExchangeMachineTests {
         for (events, actions, last) in table {
             var machine = machine()
             for event in events { _ = machine.handle(event) }
-            #expect(machine.handle(.end(ending)) == actions, "\(events)")
-            #expect(machine.handle(.end(.cancelled)) == [], "\(events)")
+            expectEqual(machine.handle(.end(ending)), actions, "\(events)")
+            expectEqual(machine.handle(.end(.cancelled)), [], "\(events)")
             if let last {
                 let completed = machine.handle(last)
                 if machine.phase == .receiving {
-                    #expect(machine.handle(.completed(isFailure: true)) == .complete, "\(events)")
+                    expectEqual(machine.handle(.completed(isFailure: true)), .complete, "\(events)")
                 } else {
-                    #expect(completed == .complete, "\(events)")
+                    expectEqual(completed, .complete, "\(events)")
                 }
             }
-            #expect(machine.phase == .done && machine.ending == ending, "\(events)")
-            for event in Self.allEvents { #expect(machine.handle(event) == [], "\(event) after \(events)") }
+            expect(machine.phase == .done && machine.ending == ending, "\(events)")
+            for event in Self.allEvents { expectEqual(machine.handle(event), [], "\(event) after \(events)") }
         }
     }
 
@@ -280,153 +280,153 @@ struct ExchangeMachineTests {
     func abandoned() {
         for ending in ExchangeMachine.Ending.allCases {
             var machine = running(.end(ending))
-            #expect(machine.handle(.endTimeout) == .complete)
-            #expect(machine.ending == ending && machine.isAbandoned)
-            for event in Self.allEvents where event != .taskStarted(hop: 1) { #expect(machine.handle(event) == []) }
+            expectEqual(machine.handle(.endTimeout), .complete)
+            expect(machine.ending == ending && machine.isAbandoned)
+            for event in Self.allEvents where event != .taskStarted(hop: 1) { expectEqual(machine.handle(event), []) }
             var starting = self.machine(.start, .prepared(isFailure: false), .end(ending))
-            #expect(starting.handle(.endTimeout) == .complete)
-            #expect(starting.handle(.completed(isFailure: false)) == [])
-            #expect(starting.handle(.taskStarted(hop: 1)) == .cancelTask)
+            expectEqual(starting.handle(.endTimeout), .complete)
+            expectEqual(starting.handle(.completed(isFailure: false)), [])
+            expectEqual(starting.handle(.taskStarted(hop: 1)), .cancelTask)
         }
         var alive = running()
-        #expect(alive.handle(.endTimeout) == [])
-        #expect(!alive.isAbandoned)
+        expectEqual(alive.handle(.endTimeout), [])
+        expect(!alive.isAbandoned)
     }
 
     @Test("A task that is not wanted when it is returned is cancelled")
     func unwanted() {
         var machine = machine(.start, .prepared(isFailure: false), .pause, .end(.cancelled))
-        #expect(machine.handle(.taskStarted(hop: 1)) == .cancelTask)
-        #expect(machine.handle(.resume) == [])
+        expectEqual(machine.handle(.taskStarted(hop: 1)), .cancelTask)
+        expectEqual(machine.handle(.resume), [])
     }
 
     @Test("A response that is complete before the cancellation takes effect is valid")
     func completeDespiteEnding() {
         var machine = running(.end(.cancelled))
-        #expect(machine.handle(.bytes(isLong: false, isTooLarge: false)) == .deliver)
-        #expect(machine.handle(.completed(isFailure: false)) == .complete)
-        #expect(machine.ending == nil)
+        expectEqual(machine.handle(.bytes(isLong: false, isTooLarge: false)), .deliver)
+        expectEqual(machine.handle(.completed(isFailure: false)), .complete)
+        expect(machine.ending == nil)
     }
 
     @Test("A redirect is followed when the rest of the body was discarded")
     func redirect() {
         var machine = running()
-        #expect(machine.handle(.redirect(isLong: false)) == .askReceiver)
-        #expect(machine.handle(.bytes(isLong: false, isTooLarge: false)) == .store)
-        #expect(machine.handle(.decided(hop: 1, isFollowed: true)) == [.storeHop, .limitDraining])
-        #expect(machine.isDrainLimited)
-        #expect(machine.handle(.bytes(isLong: false, isTooLarge: true)) == [])
+        expectEqual(machine.handle(.redirect(isLong: false)), .askReceiver)
+        expectEqual(machine.handle(.bytes(isLong: false, isTooLarge: false)), .store)
+        expectEqual(machine.handle(.decided(hop: 1, isFollowed: true)), [.storeHop, .limitDraining])
+        expect(machine.isDrainLimited)
+        expectEqual(machine.handle(.bytes(isLong: false, isTooLarge: true)), [])
         // The body may break off.
-        #expect(machine.handle(.completed(isFailure: true)) == .prepare)
-        #expect(machine.handle(.prepared(isFailure: false)) == .startTask)
-        #expect(machine.hop == 2 && machine.redirectCount == 1)
-        #expect(machine.handle(.decided(hop: 1, isFollowed: false)) == [])
-        #expect(machine.handle(.taskStarted(hop: 1)) == [])
+        expectEqual(machine.handle(.completed(isFailure: true)), .prepare)
+        expectEqual(machine.handle(.prepared(isFailure: false)), .startTask)
+        expect(machine.hop == 2 && machine.redirectCount == 1)
+        expectEqual(machine.handle(.decided(hop: 1, isFollowed: false)), [])
+        expectEqual(machine.handle(.taskStarted(hop: 1)), [])
     }
 
     @Test("A redirect whose body has ended is followed at once")
     func decidedLate() {
         var machine = running(.redirect(isLong: false), .completed(isFailure: false))
-        #expect(!machine.expectsBytes)
-        #expect(machine.handle(.decided(hop: 1, isFollowed: true)) == [.storeHop, .prepare])
-        #expect(machine.handle(.decided(hop: 1, isFollowed: true)) == [])
+        expect(!machine.expectsBytes)
+        expectEqual(machine.handle(.decided(hop: 1, isFollowed: true)), [.storeHop, .prepare])
+        expectEqual(machine.handle(.decided(hop: 1, isFollowed: true)), [])
     }
 
     @Test("The rest of a body that is long, or takes long, is cancelled, once")
     func longRedirect() {
         var announced = running(.redirect(isLong: true))
-        #expect(announced.handle(.decided(hop: 1, isFollowed: true)) == [.storeHop, .cancelTask])
-        #expect(announced.handle(.drainTimeout) == [])
+        expectEqual(announced.handle(.decided(hop: 1, isFollowed: true)), [.storeHop, .cancelTask])
+        expectEqual(announced.handle(.drainTimeout), [])
         var received = running(.redirect(isLong: false), .decided(hop: 1, isFollowed: true))
-        #expect(received.handle(.bytes(isLong: true, isTooLarge: false)) == .cancelTask)
-        #expect(received.handle(.bytes(isLong: true, isTooLarge: false)) == [])
-        #expect(received.handle(.completed(isFailure: true)) == .prepare)
+        expectEqual(received.handle(.bytes(isLong: true, isTooLarge: false)), .cancelTask)
+        expectEqual(received.handle(.bytes(isLong: true, isTooLarge: false)), [])
+        expectEqual(received.handle(.completed(isFailure: true)), .prepare)
         var slow = running(.redirect(isLong: false), .decided(hop: 1, isFollowed: true))
-        #expect(slow.handle(.drainTimeout) == .cancelTask)
-        #expect(!slow.isDrainLimited)
+        expectEqual(slow.handle(.drainTimeout), .cancelTask)
+        expect(!slow.isDrainLimited)
         var other = running()
-        #expect(other.handle(.drainTimeout) == [])
+        expectEqual(other.handle(.drainTimeout), [])
     }
 
     @Test("A refused redirect is delivered: what is stored, then what is received")
     func refused() {
         var machine = running(.redirect(isLong: false), .bytes(isLong: true, isTooLarge: false))
-        #expect(machine.task == .pausing)
-        #expect(machine.handle(.flowChanged(hop: 1)) == [])
-        #expect(machine.handle(.decided(hop: 1, isFollowed: false)) == .deliverStored)
-        #expect(machine.handle(.bytes(isLong: true, isTooLarge: false)) == .store)
-        #expect(machine.handle(.delivered) == .resumeTask)
-        #expect(machine.handle(.bytes(isLong: true, isTooLarge: false)) == .deliver)
-        #expect(machine.handle(.completed(isFailure: false)) == .complete)
-        #expect(machine.redirectCount == 0)
+        expectEqual(machine.task, .pausing)
+        expectEqual(machine.handle(.flowChanged(hop: 1)), [])
+        expectEqual(machine.handle(.decided(hop: 1, isFollowed: false)), .deliverStored)
+        expectEqual(machine.handle(.bytes(isLong: true, isTooLarge: false)), .store)
+        expectEqual(machine.handle(.delivered), .resumeTask)
+        expectEqual(machine.handle(.bytes(isLong: true, isTooLarge: false)), .deliver)
+        expectEqual(machine.handle(.completed(isFailure: false)), .complete)
+        expectEqual(machine.redirectCount, 0)
     }
 
     @Test("One redirect more than allowed ends the exchange")
     func redirectLimit() {
         var machine = running(redirectLimit: 0)
-        #expect(machine.handle(.redirect(isLong: false)) == [.cancelTask, .limitEnd])
-        #expect(machine.handle(.bytes(isLong: false, isTooLarge: false)) == [])
-        #expect(machine.handle(.completed(isFailure: false)) == .complete)
-        #expect(machine.ending == .tooManyRedirects)
+        expectEqual(machine.handle(.redirect(isLong: false)), [.cancelTask, .limitEnd])
+        expectEqual(machine.handle(.bytes(isLong: false, isTooLarge: false)), [])
+        expectEqual(machine.handle(.completed(isFailure: false)), .complete)
+        expectEqual(machine.ending, .tooManyRedirects)
     }
 
     @Test("A body that is too large is not delivered, and ends the exchange even if it is complete")
     func tooLarge() {
         var machine = running()
-        #expect(machine.handle(.bytes(isLong: true, isTooLarge: true)) == [.cancelTask, .limitEnd])
-        #expect(machine.handle(.bytes(isLong: true, isTooLarge: false)) == [])
-        #expect(machine.handle(.completed(isFailure: false)) == .complete)
-        #expect(machine.ending == .bodyTooLarge)
+        expectEqual(machine.handle(.bytes(isLong: true, isTooLarge: true)), [.cancelTask, .limitEnd])
+        expectEqual(machine.handle(.bytes(isLong: true, isTooLarge: false)), [])
+        expectEqual(machine.handle(.completed(isFailure: false)), .complete)
+        expectEqual(machine.ending, .bodyTooLarge)
     }
 
     @Test("A refused redirect whose body is too large ends the exchange, before and after its end")
     func refusedTooLarge() {
         var machine = running(.redirect(isLong: false), .decided(hop: 1, isFollowed: false))
-        #expect(machine.handle(.storedTooLarge) == [.cancelTask, .limitEnd])
-        #expect(machine.handle(.completed(isFailure: true)) == .complete)
-        #expect(machine.ending == .bodyTooLarge)
+        expectEqual(machine.handle(.storedTooLarge), [.cancelTask, .limitEnd])
+        expectEqual(machine.handle(.completed(isFailure: true)), .complete)
+        expectEqual(machine.ending, .bodyTooLarge)
         var ended = running(
             .redirect(isLong: false), .completed(isFailure: false), .decided(hop: 1, isFollowed: false))
-        #expect(ended.handle(.storedTooLarge) == .complete)
-        #expect(ended.ending == .bodyTooLarge)
+        expectEqual(ended.handle(.storedTooLarge), .complete)
+        expectEqual(ended.ending, .bodyTooLarge)
     }
 
     @Test("A request is sent again after a challenge, on the same connection or a fresh one", arguments: [false, true])
     func repetition(isLong: Bool) {
         var machine = running()
-        #expect(
-            machine.handle(.repetition(isLong: isLong)) == [.storeHop, isLong ? .cancelTask : .limitDraining])
-        #expect(machine.handle(.completed(isFailure: isLong)) == .prepare)
+        expectEqual(
+            machine.handle(.repetition(isLong: isLong)), [.storeHop, isLong ? .cancelTask : .limitDraining])
+        expectEqual(machine.handle(.completed(isFailure: isLong)), .prepare)
         // A body that cannot be sent again.
-        #expect(machine.handle(.prepared(isFailure: true)) == .complete)
-        #expect(machine.redirectCount == 0 && machine.ending == nil)
+        expectEqual(machine.handle(.prepared(isFailure: true)), .complete)
+        expect(machine.redirectCount == 0 && machine.ending == nil)
     }
 
     @Test("A pause before the start holds for each hop")
     func pausedBeforeStart() {
         var machine = machine(.pause, .start, .prepared(isFailure: false))
-        #expect(machine.handle(.taskStarted(hop: 1)) == .pauseTask)
-        #expect(!machine.expectsBytes)
+        expectEqual(machine.handle(.taskStarted(hop: 1)), .pauseTask)
+        expect(!machine.expectsBytes)
         _ = machine.handle(.repetition(isLong: false))
         _ = machine.handle(.completed(isFailure: false))
         _ = machine.handle(.prepared(isFailure: false))
         // The thread that has paused the first task is late.
-        #expect(machine.handle(.flowChanged(hop: 1)) == [])
-        #expect(machine.handle(.taskStarted(hop: 2)) == .pauseTask)
-        #expect(machine.handle(.flowChanged(hop: 2)) == [])
-        #expect(machine.handle(.resume) == .resumeTask)
+        expectEqual(machine.handle(.flowChanged(hop: 1)), [])
+        expectEqual(machine.handle(.taskStarted(hop: 2)), .pauseTask)
+        expectEqual(machine.handle(.flowChanged(hop: 2)), [])
+        expectEqual(machine.handle(.resume), .resumeTask)
     }
 
     @Test("One thread at a time pauses and resumes the task, until it is as wanted last")
     func flow() {
         var machine = running()
-        #expect(machine.handle(.resume) == [])
-        #expect(machine.handle(.pause) == .pauseTask)
-        #expect(machine.handle(.resume) == [])
-        #expect(machine.handle(.pause) == [])
-        #expect(machine.handle(.resume) == [])
-        #expect(machine.handle(.flowChanged(hop: 1)) == .resumeTask)
-        #expect(machine.handle(.flowChanged(hop: 1)) == [])
-        #expect(machine.handle(.flowChanged(hop: 1)) == [])
+        expectEqual(machine.handle(.resume), [])
+        expectEqual(machine.handle(.pause), .pauseTask)
+        expectEqual(machine.handle(.resume), [])
+        expectEqual(machine.handle(.pause), [])
+        expectEqual(machine.handle(.resume), [])
+        expectEqual(machine.handle(.flowChanged(hop: 1)), .resumeTask)
+        expectEqual(machine.handle(.flowChanged(hop: 1)), [])
+        expectEqual(machine.handle(.flowChanged(hop: 1)), [])
     }
 }

@@ -145,25 +145,25 @@ struct RefreshMachineTests {
             mostRefreshes = max(mostRefreshes, world.machine.running ?? 0)
         }
         // The first, the one after a failure, and that after a login with a credential that is not valid either.
-        #expect(mostRefreshes <= 3)
-        #expect(count > 1_000)
+        expect(mostRefreshes <= 3)
+        expect(count > 1_000)
     }
 
     @Test("The window limits the refreshes that begin in it")
     func window() {
         var machine = RefreshMachine(hasCredential: true, window: (10, 2))
-        #expect(machine.failed(seen: 0, now: 0) == .refresh(1))
-        #expect(machine.failed(seen: 0, now: 0) == .wait)
-        #expect(machine.ended(1, isSuccess: false) == true)
-        #expect(machine.begins(seen: 0, isDue: true, now: 5) == .refresh(2))
-        #expect(machine.ended(2, isSuccess: true) == true)
-        #expect(machine.failed(seen: 1, now: 9) == .excessive)
-        #expect(machine.begins(seen: 1, isDue: false, now: 9) == .apply)
-        #expect(machine.failed(seen: 0, now: 9) == .again)
-        #expect(machine.failed(seen: 1, now: 11) == .refresh(3))
+        expectEqual(machine.failed(seen: 0, now: 0), .refresh(1))
+        expectEqual(machine.failed(seen: 0, now: 0), .wait)
+        expectEqual(machine.ended(1, isSuccess: false), true)
+        expectEqual(machine.begins(seen: 0, isDue: true, now: 5), .refresh(2))
+        expectEqual(machine.ended(2, isSuccess: true), true)
+        expectEqual(machine.failed(seen: 1, now: 9), .excessive)
+        expectEqual(machine.begins(seen: 1, isDue: false, now: 9), .apply)
+        expectEqual(machine.failed(seen: 0, now: 9), .again)
+        expectEqual(machine.failed(seen: 1, now: 11), .refresh(3))
         machine.replaced(hasCredential: false)
-        #expect(machine.ended(3, isSuccess: false) == true)
-        #expect(machine.begins(seen: 2, isDue: false, now: 11) == .missing)
-        #expect(machine.failed(seen: 2, now: 11) == .missing)
+        expectEqual(machine.ended(3, isSuccess: false), true)
+        expectEqual(machine.begins(seen: 2, isDue: false, now: 11), .missing)
+        expectEqual(machine.failed(seen: 2, now: 11), .missing)
     }
 }

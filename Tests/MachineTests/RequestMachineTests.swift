@@ -131,8 +131,8 @@ struct RequestMachineTests {
         let count = try explore(from: World(startsAutomatically: startsAutomatically), depth: 13) {
             phases.formUnion($1.map(\.machine.phase))
         }
-        #expect(phases == Set(RequestMachine.Phase.allCases))
-        #expect(count > 10_000)
+        expectEqual(phases, Set(RequestMachine.Phase.allCases))
+        expect(count > 10_000)
     }
 
     private func machine(startsAutomatically: Bool = true, _ events: RequestEvent...) -> RequestMachine {
@@ -144,88 +144,87 @@ struct RequestMachineTests {
     @Test("A handler makes the request ready, and starts it when it is")
     func handlerStarts() {
         var machine = machine()
-        #expect(machine.handle(.handlerAdded) == RequestActions(.announceResume, then: .prepare(attempt: 1)))
-        #expect(machine.state == .resumed)
-        #expect(machine.handle(.prepared(attempt: 1)) == RequestActions([.startTask, .announceTaskResume]))
-        #expect(
-            machine.handle(.attemptEnded(attempt: 1, isFailure: false, mayRetry: false))
-                == RequestActions(.announceFinish, then: .read(attempt: 2, handler: 0)))
-        #expect(
-            machine.handle(.handlerRead(attempt: 2, handler: 0, mayRetry: false))
-                == RequestActions([], then: .deliver))
-        #expect(machine.state == .finished)
+        expectEqual(machine.handle(.handlerAdded), RequestActions(.announceResume, then: .prepare(attempt: 1)))
+        expectEqual(machine.state, .resumed)
+        expectEqual(machine.handle(.prepared(attempt: 1)), RequestActions([.startTask, .announceTaskResume]))
+        expectEqual(
+            machine.handle(.attemptEnded(attempt: 1, isFailure: false, mayRetry: false)),
+            RequestActions(.announceFinish, then: .read(attempt: 2, handler: 0)))
+        expectEqual(
+            machine.handle(.handlerRead(attempt: 2, handler: 0, mayRetry: false)), RequestActions([], then: .deliver))
+        expectEqual(machine.state, .finished)
     }
 
     @Test("Without automatic start a handler makes the request ready, and resume() starts it")
     func manualStart() {
         var machine = machine(startsAutomatically: false)
-        #expect(machine.handle(.handlerAdded) == RequestActions([], then: .prepare(attempt: 1)))
-        #expect(machine.handle(.prepared(attempt: 1)) == .none)
-        #expect(machine.state == .initialized)
-        #expect(machine.handle(.resume) == RequestActions([.announceResume, .startTask, .announceTaskResume]))
+        expectEqual(machine.handle(.handlerAdded), RequestActions([], then: .prepare(attempt: 1)))
+        expectEqual(machine.handle(.prepared(attempt: 1)), .none)
+        expectEqual(machine.state, .initialized)
+        expectEqual(machine.handle(.resume), RequestActions([.announceResume, .startTask, .announceTaskResume]))
     }
 
     @Test("Resuming twice announces and starts once")
     func resumeTwice() {
         var machine = machine()
-        #expect(machine.handle(.resume) == RequestActions(.announceResume, then: .prepare(attempt: 1)))
-        #expect(machine.handle(.resume) == .none)
+        expectEqual(machine.handle(.resume), RequestActions(.announceResume, then: .prepare(attempt: 1)))
+        expectEqual(machine.handle(.resume), .none)
         _ = machine.handle(.prepared(attempt: 1))
-        #expect(machine.handle(.resume) == .none)
+        expectEqual(machine.handle(.resume), .none)
     }
 
     @Test("A request cancelled before it is resumed is never made")
     func cancelBeforeResume() {
         var machine = machine()
-        #expect(
-            machine.handle(.cancel)
-                == RequestActions([.keepCancellation, .announceCancel, .announceFinish], then: .deliver))
-        #expect(machine.handle(.resume) == .none)
-        #expect(machine.state == .cancelled)
-        #expect(machine.handle(.handlerAdded) == RequestActions([], then: .read(attempt: 1, handler: 0)))
+        expectEqual(
+            machine.handle(.cancel),
+            RequestActions([.keepCancellation, .announceCancel, .announceFinish], then: .deliver))
+        expectEqual(machine.handle(.resume), .none)
+        expectEqual(machine.state, .cancelled)
+        expectEqual(machine.handle(.handlerAdded), RequestActions([], then: .read(attempt: 1, handler: 0)))
         _ = machine.handle(.handlerRead(attempt: 1, handler: 0, mayRetry: true))
-        #expect(machine.state == .cancelled)
-        #expect(machine.phase == .done)
+        expectEqual(machine.state, .cancelled)
+        expectEqual(machine.phase, .done)
     }
 
     @Test("A request that is cancelled before its task was started ends with its task")
     func cancelBeforeStart() {
         var machine = machine(startsAutomatically: false, .handlerAdded, .prepared(attempt: 1))
-        #expect(
-            machine.handle(.cancel)
-                == RequestActions([.keepCancellation, .announceCancel, .cancelTask, .announceTaskCancel]))
-        #expect(machine.handle(.resume) == .none)
-        #expect(
-            machine.handle(.attemptEnded(attempt: 1, isFailure: true, mayRetry: true))
-                == RequestActions(.announceFinish, then: .read(attempt: 2, handler: 0)))
+        expectEqual(
+            machine.handle(.cancel),
+            RequestActions([.keepCancellation, .announceCancel, .cancelTask, .announceTaskCancel]))
+        expectEqual(machine.handle(.resume), .none)
+        expectEqual(
+            machine.handle(.attemptEnded(attempt: 1, isFailure: true, mayRetry: true)),
+            RequestActions(.announceFinish, then: .read(attempt: 2, handler: 0)))
     }
 
     @Test("A WebSocket that is closed is cancelled without an error, and ends with its task")
     func close() {
         var machine = machine(.handlerAdded, .prepared(attempt: 1))
-        #expect(machine.handle(.close) == RequestActions([.announceCancel, .resumeTask, .announceTaskCancel]))
-        #expect(machine.state == .cancelled)
-        #expect(machine.handle(.cancel) == .none)
-        #expect(
-            machine.handle(.attemptEnded(attempt: 1, isFailure: true, mayRetry: true))
-                == RequestActions(.announceFinish, then: .read(attempt: 2, handler: 0)))
+        expectEqual(machine.handle(.close), RequestActions([.announceCancel, .resumeTask, .announceTaskCancel]))
+        expectEqual(machine.state, .cancelled)
+        expectEqual(machine.handle(.cancel), .none)
+        expectEqual(
+            machine.handle(.attemptEnded(attempt: 1, isFailure: true, mayRetry: true)),
+            RequestActions(.announceFinish, then: .read(attempt: 2, handler: 0)))
         var ended = self.machine(.handlerAdded, .prepared(attempt: 1))
         _ = ended.handle(.attemptEnded(attempt: 1, isFailure: false, mayRetry: false))
-        #expect(ended.handle(.close) == RequestActions(.announceCancel))
+        expectEqual(ended.handle(.close), RequestActions(.announceCancel))
         var waiting = self.machine(.handlerAdded)
-        #expect(waiting.handle(.close).steps.contains(.keepCancellation))
+        expect(waiting.handle(.close).steps.contains(.keepCancellation))
     }
 
     @Test("A running request that is cancelled ends when its task has ended, and is not retried")
     func cancelWhileRunning() {
         var machine = machine(.handlerAdded, .prepared(attempt: 1))
-        #expect(
-            machine.handle(.cancel)
-                == RequestActions([.keepCancellation, .announceCancel, .cancelTask, .announceTaskCancel]))
-        #expect(machine.phase == .running)
-        #expect(
-            machine.handle(.attemptEnded(attempt: 1, isFailure: true, mayRetry: true))
-                == RequestActions(.announceFinish, then: .read(attempt: 2, handler: 0)))
+        expectEqual(
+            machine.handle(.cancel),
+            RequestActions([.keepCancellation, .announceCancel, .cancelTask, .announceTaskCancel]))
+        expectEqual(machine.phase, .running)
+        expectEqual(
+            machine.handle(.attemptEnded(attempt: 1, isFailure: true, mayRetry: true)),
+            RequestActions(.announceFinish, then: .read(attempt: 2, handler: 0)))
     }
 
     @Test("Cancelling ends the wait for a retrier, for a delay, and for a request to be made", arguments: 0..<4)
@@ -233,23 +232,23 @@ struct RequestMachineTests {
         var machine = machine(.handlerAdded)
         if situation > 0 {
             _ = machine.handle(.attemptEnded(attempt: 1, isFailure: true, mayRetry: true))
-            #expect(machine.phase == .deciding)
+            expectEqual(machine.phase, .deciding)
         }
         if situation > 1 {
             _ = machine.handle(.retryDecided(attempt: 1, isWanted: true))
-            #expect(machine.phase == .waiting)
+            expectEqual(machine.phase, .waiting)
         }
         if situation > 2 {
             _ = machine.handle(.retryDue(attempt: 1))
-            #expect(machine.phase == .preparing && machine.retryCount == 1)
+            expect(machine.phase == .preparing && machine.retryCount == 1)
         }
         let attempt = machine.attempt
         let actions = machine.handle(.cancel)
-        #expect(actions.work == .read(attempt: attempt + 1, handler: 0))
+        expectEqual(actions.work, .read(attempt: attempt + 1, handler: 0))
         for late: RequestEvent in [
             .prepared(attempt: attempt), .retryDecided(attempt: attempt, isWanted: true), .retryDue(attempt: attempt),
         ] {
-            #expect(machine.handle(late) == .none)
+            expectEqual(machine.handle(late), .none)
         }
     }
 
@@ -257,16 +256,15 @@ struct RequestMachineTests {
     func retryFromSerializer() {
         var machine = machine(.handlerAdded, .handlerAdded, .prepared(attempt: 1))
         _ = machine.handle(.attemptEnded(attempt: 1, isFailure: false, mayRetry: false))
-        #expect(
-            machine.handle(.handlerRead(attempt: 2, handler: 0, mayRetry: false)).work
-                == .read(attempt: 2, handler: 1))
-        #expect(
-            machine.handle(.handlerRead(attempt: 2, handler: 1, mayRetry: true)).work
-                == .consultRetrier(attempt: 2, handler: 1))
-        #expect(machine.handle(.retryDecided(attempt: 2, isWanted: true)).work == .waitForRetry(attempt: 2))
+        expectEqual(
+            machine.handle(.handlerRead(attempt: 2, handler: 0, mayRetry: false)).work, .read(attempt: 2, handler: 1))
+        expectEqual(
+            machine.handle(.handlerRead(attempt: 2, handler: 1, mayRetry: true)).work,
+            .consultRetrier(attempt: 2, handler: 1))
+        expectEqual(machine.handle(.retryDecided(attempt: 2, isWanted: true)).work, .waitForRetry(attempt: 2))
         let actions = machine.handle(.retryDue(attempt: 2))
-        #expect(actions == RequestActions([.reset, .announceRetry], then: .prepare(attempt: 3)))
-        #expect(machine.read == 0 && machine.handlers == 2)
+        expectEqual(actions, RequestActions([.reset, .announceRetry], then: .prepare(attempt: 3)))
+        expect(machine.read == 0 && machine.handlers == 2)
     }
 
     @Test("A handler added after the end resumes the request until it is served")
@@ -274,33 +272,33 @@ struct RequestMachineTests {
         var machine = machine(.handlerAdded, .prepared(attempt: 1))
         _ = machine.handle(.attemptEnded(attempt: 1, isFailure: false, mayRetry: false))
         _ = machine.handle(.handlerRead(attempt: 2, handler: 0, mayRetry: false))
-        #expect(machine.state == .finished)
-        #expect(machine.handle(.handlerAdded) == RequestActions([], then: .read(attempt: 2, handler: 0)))
-        #expect(machine.state == .resumed)
-        #expect(machine.handle(.handlerRead(attempt: 2, handler: 0, mayRetry: false)).work == .deliver)
-        #expect(machine.state == .finished)
+        expectEqual(machine.state, .finished)
+        expectEqual(machine.handle(.handlerAdded), RequestActions([], then: .read(attempt: 2, handler: 0)))
+        expectEqual(machine.state, .resumed)
+        expectEqual(machine.handle(.handlerRead(attempt: 2, handler: 0, mayRetry: false)).work, .deliver)
+        expectEqual(machine.state, .finished)
     }
 
     @Test("The end of the session ends what runs at once, and does nothing to what is over")
     func endOfSession() {
         var running = machine(.handlerAdded, .prepared(attempt: 1))
-        #expect(
-            running.handle(.sessionEnded)
-                == RequestActions(
-                    [.keepEndOfSession, .cancelTask, .announceFinish], then: .read(attempt: 2, handler: 0)))
-        #expect(running.handle(.attemptEnded(attempt: 1, isFailure: true, mayRetry: true)) == .none)
+        expectEqual(
+            running.handle(.sessionEnded),
+            RequestActions(
+                [.keepEndOfSession, .cancelTask, .announceFinish], then: .read(attempt: 2, handler: 0)))
+        expectEqual(running.handle(.attemptEnded(attempt: 1, isFailure: true, mayRetry: true)), .none)
         var over = machine(.cancel)
-        #expect(over.handle(.sessionEnded) == .none)
+        expectEqual(over.handle(.sessionEnded), .none)
     }
 
     @Test("A suspended request stops its task, and resumes it; one that waits for its request is not started")
     func suspension() {
         var machine = machine(.handlerAdded, .suspend)
-        #expect(machine.handle(.prepared(attempt: 1)) == RequestActions(.announceTaskSuspend))
-        #expect(machine.handle(.resume) == RequestActions([.announceResume, .startTask, .announceTaskResume]))
-        #expect(
-            machine.handle(.suspend) == RequestActions([.announceSuspend, .suspendTask, .announceTaskSuspend]))
-        #expect(machine.handle(.suspend) == .none)
-        #expect(machine.handle(.resume) == RequestActions([.announceResume, .resumeTask, .announceTaskResume]))
+        expectEqual(machine.handle(.prepared(attempt: 1)), RequestActions(.announceTaskSuspend))
+        expectEqual(machine.handle(.resume), RequestActions([.announceResume, .startTask, .announceTaskResume]))
+        expectEqual(
+            machine.handle(.suspend), RequestActions([.announceSuspend, .suspendTask, .announceTaskSuspend]))
+        expectEqual(machine.handle(.suspend), .none)
+        expectEqual(machine.handle(.resume), RequestActions([.announceResume, .resumeTask, .announceTaskResume]))
     }
 }

@@ -29,16 +29,16 @@ struct BadInputTests {
                 _ = Defaults[DefaultsKey<UUID?>("key")]
                 _ = Defaults[DefaultsKey<URL?>("key")]
                 _ = Defaults["key"].object
-                #expect(Defaults[DefaultsKey<Season>("key", defaultValue: .spring)] == .spring)
-                #expect(Defaults[DefaultsKey<Shade?>("key")] == nil)
+                expectEqual(Defaults[DefaultsKey<Season>("key", defaultValue: .spring)], .spring)
+                expect(Defaults[DefaultsKey<Shade?>("key")] == nil)
             }
             Defaults["key"] = "text"
-            #expect(Defaults[DefaultsKey<Int>("key", defaultValue: 4)] == 4)
+            expectEqual(Defaults[DefaultsKey<Int>("key", defaultValue: 4)], 4)
             #expect(throws: DefaultsError.typeMismatch(key: "key", expected: "Int", found: "the string \"text\"")) {
                 try Defaults.tryGet(DefaultsKey<Int>("key", defaultValue: 4))
             }
             Defaults["key"] = 300
-            #expect(Defaults[DefaultsKey<UInt8>("key", defaultValue: 9)] == 9)
+            expectEqual(Defaults[DefaultsKey<UInt8>("key", defaultValue: 9)], 9)
         }
     }
 
@@ -47,7 +47,7 @@ struct BadInputTests {
         try kind.withAdapter { (Defaults) throws in
             Defaults[.anything] = 5
             Defaults[.anything] = Strange()
-            #expect(Defaults[.anything] as? Int == 5)
+            expect(Defaults[.anything] as? Int == 5)
             guard case .valueUnrepresentable("anything", _) = Defaults.backingStore.failures.last else {
                 Issue.record("\(String(describing: Defaults.backingStore.failures.last))")
                 return
@@ -55,17 +55,17 @@ struct BadInputTests {
             let seen = Shared<[DefaultsError]>([])
             Defaults.backingStore.failures.onFailure { error in seen.change { $0.append(error) } }
             Defaults["x"] = Strange()
-            #expect(seen.value.count == 1)
+            expectEqual(seen.value.count, 1)
             let cycle = NSMutableArray()
             cycle.add(cycle)
             for value in [[1, Strange()], ["a": [Strange()]], [1: "a"], cycle] as [Any] { Defaults[.anything] = value }
             cycle.removeAllObjects()
-            #expect(seen.value.count == 5)
-            #expect(Defaults[.anything] as? Int == 5)
+            expectEqual(seen.value.count, 5)
+            expect(Defaults[.anything] as? Int == 5)
             let objects: [Any] = [NSDictionary(dictionary: ["a": NSArray(array: [1])]), NSNull(), Int?.none as Any]
             Defaults[.things] = objects
-            #expect(Defaults[.things].map { $0 is NSNull } == [false, true, true])
-            #expect(Defaults[.things].first as? [String: [Int]] == ["a": [1]])
+            expectEqual(Defaults[.things].map { $0 is NSNull }, [false, true, true])
+            expect(Defaults[.things].first as? [String: [Int]] == ["a": [1]])
             #expect(throws: DefaultsError.self) {
                 try Defaults.trySet(DefaultsKey<JSON>("json"), to: JSON(Double.nan))
             }
@@ -90,8 +90,8 @@ struct BadInputTests {
             }
             Defaults.defaults.synchronize()
         } check: { Defaults in
-            #expect(Defaults[.username] == "joe")
-            for key in ["firstLaunchAt", "first", "dates", "things"] { #expect(!Defaults.hasKey(key)) }
+            expectEqual(Defaults[.username], "joe")
+            for key in ["firstLaunchAt", "first", "dates", "things"] { expect(!Defaults.hasKey(key)) }
         }
     }
 
@@ -101,10 +101,10 @@ struct BadInputTests {
             $0["number"] = NSNumber(value: Float.nan)
             $0.defaults.synchronize()
         } check: {
-            #expect($0["number"].double?.isNaN == true)
+            expectEqual($0["number"].double?.isNaN, true)
             let numbers = $0[DefaultsKey<[Double]>("numbers")]
-            #expect(numbers.map(\.isNaN) == [true, true, false, false])
-            #expect(numbers.dropFirst(2) == [-.infinity, .infinity])
+            expectEqual(numbers.map(\.isNaN), [true, true, false, false])
+            expectEqual(numbers.dropFirst(2), [-.infinity, .infinity])
         }
     }
 
@@ -119,12 +119,12 @@ struct BadInputTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(folder.text == text)
-        #expect(flawOfCasts(error!, description: "\(error!)") == nil)
+        expectEqual(folder.text, text)
+        expect(flawOfCasts(error!, description: "\(error!)") == nil)
         let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file, setsCorruptFileAside: true))
-        #expect(try String(contentsOf: URL(fileURLWithPath: folder.file.path + ".corrupt"), encoding: .utf8) == text)
+        try expectEqual(String(contentsOf: URL(fileURLWithPath: folder.file.path + ".corrupt"), encoding: .utf8), text)
         try defaults.trySet(.launchCount, to: 1)
-        #expect(defaults[.launchCount] == 1)
+        expectEqual(defaults[.launchCount], 1)
     }
 
     @Test(
@@ -135,15 +135,15 @@ struct BadInputTests {
         try folder.write("rubbish")
         let descriptor = open(folder.file.path + ".lock", O_RDWR | O_CREAT, 0o600)
         defer { close(descriptor) }
-        #expect(flock(descriptor, LOCK_EX) == 0)
+        expectEqual(flock(descriptor, LOCK_EX), 0)
         #expect(throws: DefaultsError.fileUnwritable(path: folder.file.path + ".lock", code: ETIMEDOUT)) {
             try FileDefaultsStore(url: folder.file, setsCorruptFileAside: true, timeout: .zero)
         }
-        #expect(folder.text == "rubbish")
-        #expect(flock(descriptor, LOCK_UN) == 0)
+        expectEqual(folder.text, "rubbish")
+        expectEqual(flock(descriptor, LOCK_UN), 0)
         let store = try FileDefaultsStore(url: folder.file, setsCorruptFileAside: true, timeout: .zero)
-        #expect(store.keys.isEmpty)
-        #expect(!FileManager.default.fileExists(atPath: folder.file.path))
+        expect(store.keys.isEmpty)
+        expect(!FileManager.default.fileExists(atPath: folder.file.path))
     }
 
     @Test(arguments: [
@@ -152,9 +152,9 @@ struct BadInputTests {
         let folder = try TemporaryFolder()
         try folder.write(text)
         let error = #expect(throws: DefaultsError.self) { try FileDefaultsStore(url: folder.file) }
-        #expect("\(error!)".hasPrefix("\(folder.file.path) is not a file of user defaults: \(message)"))
+        expect("\(error!)".hasPrefix("\(folder.file.path) is not a file of user defaults: \(message)"))
         let directory = #expect(throws: DefaultsError.self) { try FileDefaultsStore(url: folder.url) }
-        #expect("\(directory!)" == "\(folder.url.path) is not a file of user defaults: it is a directory")
+        expectEqual("\(directory!)", "\(folder.url.path) is not a file of user defaults: it is a directory")
     }
 
     @Test(arguments: Kind.allCases) func plainJSONIsImported(kind: Kind) throws {
@@ -167,12 +167,12 @@ struct BadInputTests {
             Defaults[.username] = "joe"
             try Defaults.backingStore.importJSON(contentsOf: plain)
         } check: { Defaults in
-            #expect(Defaults[.launchCount] == 5)
-            #expect(Defaults[.username] == "joe")
-            #expect(!Defaults.hasKey("none"))
-            #expect(Defaults[DefaultsKey<JSON>("list")] == [1, ["b": 7]])
-            #expect(Defaults[DefaultsKey<[[String: Int]]>("dates")] == [["$date": 7]])
-            #expect(Defaults[DefaultsKey<[String: String]>("a")] == ["$data": "AA=="])
+            expectEqual(Defaults[.launchCount], 5)
+            expectEqual(Defaults[.username], "joe")
+            expect(!Defaults.hasKey("none"))
+            expectEqual(Defaults[DefaultsKey<JSON>("list")], [1, ["b": 7]])
+            expectEqual(Defaults[DefaultsKey<[[String: Int]]>("dates")], [["$date": 7]])
+            expectEqual(Defaults[DefaultsKey<[String: String]>("a")], ["$data": "AA=="])
         }
         try folder.write("[]")
         #expect(throws: DefaultsError.fileCorrupt(path: plain.path, reason: "it has no object")) {
@@ -196,10 +196,10 @@ struct BadInputTests {
         let lock = URL(fileURLWithPath: folder.file.path + ".lock")
         for _ in 0..<2 {
             try store.importJSON(contentsOf: source)
-            #expect(try [UInt8](Data(contentsOf: lock)) == [3, 0, 0, 0, 0, 0, 0, 0])
+            try expectEqual([UInt8](Data(contentsOf: lock)), [3, 0, 0, 0, 0, 0, 0, 0])
         }
-        #expect(seen.value == ["b", "c"])
-        #expect(["a", "b", "kept", "n"].map { Defaults[$0].int } == [1, 3, 5, nil])
+        expectEqual(seen.value, ["b", "c"])
+        expectEqual(["a", "b", "kept", "n"].map { Defaults[$0].int }, [1, 3, 5, nil])
         observer.dispose()
     }
 
@@ -228,11 +228,11 @@ struct BadInputTests {
                 try defaults.tryGet(DefaultsKey<URL>(name, defaultValue: URL(fileURLWithPath: "/"), bridge: NoURL()))
             }
         }
-        #expect("\(store.failures)" == "no failures")
+        expectEqual("\(store.failures)", "no failures")
         store.failures.report(.valueUnrepresentable(key: "a", reason: "b"))
-        #expect("\(store.failures)" == "1 failure: the value for 'a' cannot be stored: b")
+        expectEqual("\(store.failures)", "1 failure: the value for 'a' cannot be stored: b")
         store.failures.report(.typeMismatch(key: "n", expected: "Date", found: "5"))
-        #expect("\(store.failures)" == "2 failures, the last: the value for 'n' is not of the type Date: it is 5")
+        expectEqual("\(store.failures)", "2 failures, the last: the value for 'n' is not of the type Date: it is 5")
     }
 
     @Test(arguments: Kind.allCases) func thePartThatIsOfAnotherTypeIsNamed(kind: Kind) throws {
@@ -254,38 +254,38 @@ struct BadInputTests {
             let toads = DefaultsKey<[Toad]>("key", defaultValue: [])
             let newts = DefaultsKey<[String: Newt]>("key", defaultValue: [:])
 
-            #expect(
-                found(lame, DefaultsKey<Newt?>("key"))
-                    == "a dictionary; $.legs[1]: expected a 64-bit integer, found the string \"x\"")
-            #expect(
-                found(["name": "B"], DefaultsKey<Newt?>("key"))
-                    == "a dictionary; $.legs: expected an array, found nothing")
-            #expect(found("x", DefaultsKey<Newt?>("key")) == "the string \"x\"")
-            #expect(
-                found(["a": frog, "b": lame, "c": lame], newts)
-                    == "a dictionary; $.b.legs[1]: expected a 64-bit integer, found the string \"x\"")
+            expectEqual(
+                found(lame, DefaultsKey<Newt?>("key")),
+                "a dictionary; $.legs[1]: expected a 64-bit integer, found the string \"x\"")
+            expectEqual(
+                found(["name": "B"], DefaultsKey<Newt?>("key")),
+                "a dictionary; $.legs: expected an array, found nothing")
+            expectEqual(found("x", DefaultsKey<Newt?>("key")), "the string \"x\"")
+            expectEqual(
+                found(["a": frog, "b": lame, "c": lame], newts),
+                "a dictionary; $.b.legs[1]: expected a 64-bit integer, found the string \"x\"")
 
-            #expect(
-                found(lame, DefaultsKey<Toad?>("key"))
-                    == "a dictionary; $.legs[1]: Expected to decode Int but found a string instead.")
-            #expect(found("x", DefaultsKey<Toad?>("key")) == "the string \"x\"")
-            #expect(
-                found([frog, lame], toads)
-                    == "an array; $[1].legs[1]: Expected to decode Int but found a string instead.")
-            #expect(
-                found([frog, 5], toads)
-                    == "an array; $[1]: Expected to decode Dictionary<String, Any> but found number instead.")
-            #expect(found([frog], toads) == nil)
-            #expect(
-                found([["name": "A"], frog], toads) == "an array; $[0].legs: No value associated with key \(missing).")
-            #expect(found(["name": "", "legs": [4]], DefaultsKey<Toad?>("key")) == "a dictionary; $: no name")
+            expectEqual(
+                found(lame, DefaultsKey<Toad?>("key")),
+                "a dictionary; $.legs[1]: Expected to decode Int but found a string instead.")
+            expectEqual(found("x", DefaultsKey<Toad?>("key")), "the string \"x\"")
+            expectEqual(
+                found([frog, lame], toads), "an array; $[1].legs[1]: Expected to decode Int but found a string instead."
+            )
+            expectEqual(
+                found([frog, 5], toads),
+                "an array; $[1]: Expected to decode Dictionary<String, Any> but found number instead.")
+            expect(found([frog], toads) == nil)
+            expectEqual(
+                found([["name": "A"], frog], toads), "an array; $[0].legs: No value associated with key \(missing).")
+            expectEqual(found(["name": "", "legs": [4]], DefaultsKey<Toad?>("key")), "a dictionary; $: no name")
 
-            #expect(
-                found([[1], [2, "x"]], DefaultsKey<[[Int]]>("key", defaultValue: []))
-                    == "an array; $[1][1]: expected Int, found the string \"x\"")
-            #expect(
-                found(["a": 1, "b": [2]], DefaultsKey<[String: Int]?>("key"))
-                    == "a dictionary; $.b: expected Int, found an array")
+            expectEqual(
+                found([[1], [2, "x"]], DefaultsKey<[[Int]]>("key", defaultValue: [])),
+                "an array; $[1][1]: expected Int, found the string \"x\"")
+            expectEqual(
+                found(["a": 1, "b": [2]], DefaultsKey<[String: Int]?>("key")),
+                "a dictionary; $.b: expected Int, found an array")
         }
     }
 
@@ -335,7 +335,7 @@ struct BadInputTests {
         #expect(throws: DefaultsError.formatUnknown(path: folder.file.path, format: 2)) {
             try FileDefaultsStore(url: folder.file, setsCorruptFileAside: true)
         }
-        #expect(folder.text == text)
+        expectEqual(folder.text, text)
     }
 
     @Test func aFileThatBecomesCorruptIsNotOverwritten() throws {
@@ -345,13 +345,13 @@ struct BadInputTests {
         try folder.write("rubbish")
         #expect(throws: DefaultsError.self) { try defaults.trySet(.launchCount, to: 6) }
         defaults[.launchCount] = 7
-        #expect(defaults[.launchCount] == 5)
-        #expect(defaults.backingStore.failures.last != nil)
-        #expect(defaults.update(.launchCount) { $0 + 1 } == 6)
-        #expect(folder.text == "rubbish")
+        expectEqual(defaults[.launchCount], 5)
+        expect(defaults.backingStore.failures.last != nil)
+        expectEqual(defaults.update(.launchCount) { $0 + 1 }, 6)
+        expectEqual(folder.text, "rubbish")
         try folder.write(#"{"format": 1, "values": {"launchCount": 8}}"#)
         try defaults.tryUpdate(.launchCount) { $0 += 1 }
-        #expect(defaults[.launchCount] == 9)
+        expectEqual(defaults[.launchCount], 9)
     }
 
     @Test func aDirectoryThatVanishesIsCreatedAgain() throws {
@@ -359,11 +359,11 @@ struct BadInputTests {
         let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
         defaults[.launchCount] = 5
         try FileManager.default.removeItem(at: folder.file.deletingLastPathComponent())
-        #expect(defaults[.launchCount] == 5)
+        expectEqual(defaults[.launchCount], 5)
         try defaults.trySet(.username, to: "joe")
         let again = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
-        #expect(again[.launchCount] == 5)
-        #expect(again[.username] == "joe")
+        expectEqual(again[.launchCount], 5)
+        expectEqual(again[.username], "joe")
     }
 
     @Test(.hangLimit, .ownThreads) func changesAreSeenInADirectoryThatWasCreatedAgain() async throws {
@@ -374,7 +374,7 @@ struct BadInputTests {
         )
         for round in 1...2 {
             try writer.trySet(.launchCount, to: round)
-            #expect(await eventually { reader[.launchCount] == round })
+            expect(await eventually { reader[.launchCount] == round })
             try FileManager.default.removeItem(at: folder.file.deletingLastPathComponent())
         }
     }
@@ -388,7 +388,7 @@ struct BadInputTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(defaults[.launchCount] == 0)
+        expectEqual(defaults[.launchCount], 0)
         let directory = #expect(throws: DefaultsError.self) { try FileDefaultsStore(url: folder.url) }
         guard case .fileUnreadable? = directory else {
             Issue.record("\(String(describing: directory))")
@@ -400,8 +400,8 @@ struct BadInputTests {
     @Test func permissionsAreErrors() throws {
         let folder = try TemporaryFolder()
         let process = try DefaultsProcess("permissions", folder.url.path)
-        #expect(process.finish() == 0)
-        #expect(process.text == "unreadable \(EACCES)\n8 unwritable \(EACCES) 8\n")
+        expectEqual(process.finish(), 0)
+        expectEqual(process.text, "unreadable \(EACCES)\n8 unwritable \(EACCES) 8\n")
     }
 
     @Test(.hangLimit) func whatIsNoFileOfValuesIsAnError() throws {
@@ -410,16 +410,16 @@ struct BadInputTests {
             folder.url.appendingPathComponent("pipe"), folder.url.appendingPathComponent("link"),
             folder.url.appendingPathComponent("large")
         )
-        #expect(mkfifo(pipe.path, 0o600) == 0)
+        expectEqual(mkfifo(pipe.path, 0o600), 0)
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: link)
         try Data().write(to: large)
-        #expect(truncate(large.path, 1 << 40) == 0)
+        expectEqual(truncate(large.path, 1 << 40), 0)
         let codes = [
             pipe: EINVAL, folder.url: EISDIR, URL(fileURLWithPath: "/dev/zero"): EINVAL, link: ELOOP, large: EFBIG,
         ]
         for (url, code) in codes {
             let error = #expect(throws: DefaultsError.self) { try FileDefaultsStore(url: url) }
-            #expect(error == .fileUnreadable(path: url.path, code: code))
+            expectEqual(error, .fileUnreadable(path: url.path, code: code))
         }
         let remote = try #require(URL(string: "https://example.org/defaults.json"))
         #expect(throws: DefaultsError.fileUnreadable(path: remote.absoluteString, code: EINVAL)) {
@@ -438,13 +438,13 @@ struct BadInputTests {
         try defaults.trySet(.launchCount, to: 1)
         let descriptor = open(folder.file.path + ".lock", O_RDWR)
         defer { close(descriptor) }
-        #expect(flock(descriptor, LOCK_EX) == 0)
+        expectEqual(flock(descriptor, LOCK_EX), 0)
         #expect(throws: DefaultsError.fileUnwritable(path: folder.file.path + ".lock", code: ETIMEDOUT)) {
             try defaults.trySet(.launchCount, to: 2)
         }
-        #expect(defaults[.launchCount] == 1)
-        #expect(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))[.launchCount] == 1)
-        #expect(flock(descriptor, LOCK_UN) == 0)
+        expectEqual(defaults[.launchCount], 1)
+        expectEqual(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))[.launchCount], 1)
+        expectEqual(flock(descriptor, LOCK_UN), 0)
         try defaults.trySet(.launchCount, to: 2)
     }
 
@@ -453,7 +453,7 @@ struct BadInputTests {
         try kind.withReopened {
             for (index, name) in names.enumerated() { $0[name] = index }
         } check: {
-            for (index, name) in names.enumerated() { #expect($0[name].int == index, "\(name.debugDescription)") }
+            for (index, name) in names.enumerated() { expectEqual($0[name].int, index, "\(name.debugDescription)") }
         }
     }
 
@@ -461,9 +461,9 @@ struct BadInputTests {
         let folder = try TemporaryFolder()
         try folder.write(#"{"format": 1, "values": {"count": 1, "a": 2, "count": 3}}"#)
         let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
-        #expect(defaults["count"].int == 3)
+        expectEqual(defaults["count"].int, 3)
         try defaults.trySet(DefaultsKey<Int>("a"), to: 4)
-        #expect(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["count"].int == 3)
+        expectEqual(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["count"].int, 3)
     }
 
     @Test func namesAndTextsMustBeUTF8() throws {
@@ -482,15 +482,15 @@ struct BadInputTests {
     @Test func aFullDiskLosesNothing() throws {
         let folder = try TemporaryFolder()
         let process = try DefaultsProcess("full", folder.file.path)
-        #expect(process.finish() == 0)
-        #expect(process.text == "refused\nsmall reported\n1\n")
-        #expect(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["text"].string == "small")
+        expectEqual(process.finish(), 0)
+        expectEqual(process.text, "refused\nsmall reported\n1\n")
+        expectEqual(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["text"].string, "small")
     }
 
     @Test func launchArgumentsShadowKeysOfUserDefaults() throws {
         let process = try DefaultsProcess(
             "arguments", "-launchCount", "5", "-flag", "YES", "-name", "joe", "-volume", "0.5")
-        #expect(process.finish() == 0)
-        #expect(process.text == "5 true\njoe 0.5\n7\n")
+        expectEqual(process.finish(), 0)
+        expectEqual(process.text, "5 true\njoe 0.5\n7\n")
     }
 }

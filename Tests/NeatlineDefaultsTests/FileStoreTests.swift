@@ -14,29 +14,30 @@ struct FileStoreTests {
     @Test func theFileIsJSONForItsOwner() throws {
         let folder = try TemporaryFolder()
         let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
-        #expect(folder.text == nil)
+        expect(folder.text == nil)
         defaults[.launchCount] = 5
         defaults[.username] = "joe"
         defaults[.blob] = Data([1, 2])
         defaults[DefaultsKey<Frog?>("frog")] = Frog(name: "Andy")
-        #expect(
-            folder.text == """
-                {
-                  "format": 1,
-                  "values": {
-                    "blob": {"$data":"AQI="},
-                    "frog": {"name":"Andy"},
-                    "launchCount": 5,
-                    "username": "joe"
-                  }
-                }
+        expectEqual(
+            folder.text,
+            """
+            {
+              "format": 1,
+              "values": {
+                "blob": {"$data":"AQI="},
+                "frog": {"name":"Andy"},
+                "launchCount": 5,
+                "username": "joe"
+              }
+            }
 
-                """)
-        #expect(try mode(folder.file) == 0o600)
-        #expect(try mode(folder.file.deletingLastPathComponent()) == 0o700)
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: folder.file.deletingLastPathComponent().path).sorted()
-                == ["defaults.json", "defaults.json.lock"])
+            """)
+        try expectEqual(mode(folder.file), 0o600)
+        try expectEqual(mode(folder.file.deletingLastPathComponent()), 0o700)
+        try expectEqual(
+            FileManager.default.contentsOfDirectory(atPath: folder.file.deletingLastPathComponent().path).sorted(),
+            ["defaults.json", "defaults.json.lock"])
     }
 
     @Test func aFileKeepsItsOwnerIfRootChangesIt() throws {
@@ -47,12 +48,12 @@ struct FileStoreTests {
         let folder = try TemporaryFolder()
         let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
         defaults[.launchCount] = 5
-        #expect(chown(folder.file.path, 4711, 4712) == 0)
+        expectEqual(chown(folder.file.path, 4711, 4712), 0)
         defaults[.launchCount] = 6
-        #expect(defaults.backingStore.failures.last == nil)
+        expect(defaults.backingStore.failures.last == nil)
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.file.path)
-        #expect(attributes[.ownerAccountID] as? Int == 4711 && attributes[.groupOwnerAccountID] as? Int == 4712)
-        #expect(try mode(folder.file) == 0o600)
+        expect(attributes[.ownerAccountID] as? Int == 4711 && attributes[.groupOwnerAccountID] as? Int == 4712)
+        try expectEqual(mode(folder.file), 0o600)
     }
 
     @Test func aSymbolicLinkIsFollowed() throws {
@@ -61,12 +62,12 @@ struct FileStoreTests {
         let link = folder.url.appendingPathComponent("link.json")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: folder.file)
         DefaultsAdapter(store: try FileDefaultsStore(url: link))[.launchCount] = 5
-        #expect(folder.text?.contains("5") == true)
-        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == folder.file.path)
+        expectEqual(folder.text?.contains("5"), true)
+        try expectEqual(FileManager.default.destinationOfSymbolicLink(atPath: link.path), folder.file.path)
         // One whose file does not exist yet.
         try FileManager.default.removeItem(at: folder.file)
         DefaultsAdapter(store: try FileDefaultsStore(url: link))[.launchCount] = 6
-        #expect(folder.text?.contains("6") == true)
+        expectEqual(folder.text?.contains("6"), true)
     }
 
     @Test(.hangLimit, .ownThreads) func aChangeRightAfterOpeningIsSeen() async throws {
@@ -75,7 +76,7 @@ struct FileStoreTests {
             let reader = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
             let writer = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file, isSynchronized: false))
             writer[.launchCount] = round
-            #expect(await eventually { reader[.launchCount] == round })
+            expect(await eventually { reader[.launchCount] == round })
         }
     }
 
@@ -86,19 +87,19 @@ struct FileStoreTests {
         let changes = Shared<[String?]>([])
         let observer = other.observe(.username) { update in changes.change { $0.append(update.newValue ?? nil) } }
         one[.username] = "joe"
-        #expect(await eventually { other[.username] == "joe" })
-        #expect(await eventually { changes.value == ["joe"] })
+        expect(await eventually { other[.username] == "joe" })
+        expect(await eventually { changes.value == ["joe"] })
         one[.username] = "ann"
-        #expect(await eventually { changes.value == ["joe", "ann"] })
+        expect(await eventually { changes.value == ["joe", "ann"] })
         try other.backingStore.synchronize()
-        #expect(one[.username] == "ann")
+        expectEqual(one[.username], "ann")
         observer.dispose()
         one[.username] = "max"
-        #expect(await eventually { other[.username] == "max" })
-        #expect(changes.value.count == 2)
+        expect(await eventually { other[.username] == "max" })
+        expectEqual(changes.value.count, 2)
         // What an editor writes.
         try folder.write(#"{"format": 1, "values": {"username": "editor"}}"#)
-        #expect(await eventually { other[.username] == "editor" && one[.username] == "editor" })
+        expect(await eventually { other[.username] == "editor" && one[.username] == "editor" })
     }
 
     @Test(.hangLimit, .ownThreads) func manyChangesOfAnotherStoreAreReadTogether() async throws {
@@ -110,8 +111,8 @@ struct FileStoreTests {
         let observer = reader.observe(.launchCount) { _ in reads.change { $0 += 1 } }
         let start = ContinuousClock.now
         for number in 1...500 { writer[.launchCount] = number }
-        #expect(await eventually { reader[.launchCount] == 500 })
-        #expect(reads.value <= Int((ContinuousClock.now - start) / .milliseconds(20)) + 1)
+        expect(await eventually { reader[.launchCount] == 500 })
+        expect(reads.value <= Int((ContinuousClock.now - start) / .milliseconds(20)) + 1)
         observer.dispose()
     }
 
@@ -121,7 +122,7 @@ struct FileStoreTests {
             DefaultsAdapter(store: try FileDefaultsStore(url: folder.file, isSynchronized: false))
         }
         for round in 0..<2000 { stores[round % 2].update(.launchCount) { $0 += 1 } }
-        #expect(max(stores[0][.launchCount], stores[1][.launchCount]) == 2000)
+        expectEqual(max(stores[0][.launchCount], stores[1][.launchCount]), 2000)
     }
 
     @Test(.longRunning) func aThousandThreadsWriteOneKey() async throws {
@@ -139,8 +140,8 @@ struct FileStoreTests {
                     return finished
                 }
                 for thread in threads { thread.wait() }
-                #expect(Defaults[.launchCount] == 1000)
-                #expect(Defaults[.username] != nil)
+                expectEqual(Defaults[.launchCount], 1000)
+                expect(Defaults[.username] != nil)
             }
         }
     }
@@ -154,19 +155,19 @@ struct FileStoreTests {
                 Defaults.update(.volume) { $0 += Double(count) }
                 count += Defaults[.launchCount]
             }
-            #expect(Defaults[.launchCount] == 2)
-            #expect(Defaults[.username] == "joe")
-            #expect(Defaults[.volume] == 1)
+            expectEqual(Defaults[.launchCount], 2)
+            expectEqual(Defaults[.username], "joe")
+            expectEqual(Defaults[.volume], 1)
             #expect(throws: Refusal.self) {
                 try Defaults.update(.launchCount) { count in
                     count = 9
                     throw Refusal()
                 }
             }
-            #expect(Defaults[.launchCount] == 2)
-            #expect(Defaults.update(\.count) { $0 * 2 } == 4)
+            expectEqual(Defaults[.launchCount], 2)
+            expectEqual(Defaults.update(\.count) { $0 * 2 }, 4)
             let tripled = try Defaults.tryUpdate(\.count) { $0 * 3 }
-            #expect(tripled == 6)
+            expectEqual(tripled, 6)
         }
     }
 
@@ -175,14 +176,14 @@ struct FileStoreTests {
             let key = DefaultsKey<JSON>("json")
             for text in [#"{"a":1.1,"b":[]}"#, #"{"a":1.10,"b":[]}"#, #"{"b":[],"a":1.10}"#] {
                 defaults[key] = try JSON(parsing: text)
-                #expect(try defaults[key].serializedString() == text)
+                try expectEqual(defaults[key].serializedString(), text)
             }
         }
     }
 
     @Test func aSuiteIsAFileOfTheUser() throws {
         let store = try FileDefaultsStore(suiteName: "org.example/\(UUID().uuidString)")
-        #expect(store.url.lastPathComponent == "defaults.json")
-        #expect(!FileManager.default.fileExists(atPath: store.url.path))
+        expectEqual(store.url.lastPathComponent, "defaults.json")
+        expect(!FileManager.default.fileExists(atPath: store.url.path))
     }
 }

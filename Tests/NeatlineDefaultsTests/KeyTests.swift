@@ -1,5 +1,6 @@
 import Foundation
 import NeatlineDefaults
+import NeatlineTestSupport
 import Testing
 
 extension DefaultsKeys {
@@ -43,7 +44,7 @@ struct Series: DefaultsSerializable {
     var storage: Storage
     init(_ elements: [Int]) { storage = Storage(elements) }
     mutating func append(_ element: Int) {
-        #expect(isKnownUniquelyReferenced(&storage))
+        expect(isKnownUniquelyReferenced(&storage))
         storage.elements.append(element)
     }
 }
@@ -58,47 +59,47 @@ struct KeyTests {
     @Test(arguments: Kind.allCases) func theFourSpellingsAreOneValue(kind: Kind) throws {
         try kind.withAdapter { Defaults in
             Defaults[.username] = "joe"
-            #expect(Defaults[\.user] == "joe")
+            expectEqual(Defaults[\.user], "joe")
             Defaults.user = "ann"
-            #expect(Defaults[key: DefaultsKeys.username] == "ann")
+            expectEqual(Defaults[key: DefaultsKeys.username], "ann")
             Defaults[key: .username] = nil
-            #expect(Defaults.user == nil)
-            #expect(!Defaults.hasKey(.username))
+            expect(Defaults.user == nil)
+            expect(!Defaults.hasKey(.username))
             Defaults[colorKey] = "red"
-            #expect(Defaults[key: colorKey] == "red")
+            expectEqual(Defaults[key: colorKey], "red")
         }
     }
 
     @Test(arguments: Kind.allCases) func implicitDefaultsAreThoseOfVersion3(kind: Kind) throws {
         try kind.withAdapter { Defaults in
-            #expect(Defaults[.username] == nil)
-            #expect(Defaults[.launchCount] == 0)
-            #expect(Defaults[.volume] == 0)
-            #expect(Defaults[.hotkeyEnabled] == false)
-            #expect(Defaults[.strings] == "")
-            #expect(Defaults[.blob] == Data())
-            #expect(Defaults[.libraries] == [])
-            #expect(Defaults[.things].isEmpty)
-            #expect(Defaults[.maybeThings] == nil)
-            #expect(Defaults[.credentials].isEmpty)
-            #expect(Defaults[.maybeCredentials] == nil)
-            #expect(Defaults[.firstLaunchAt] == nil)
-            #expect(Defaults[.website] == nil)
-            #expect(Defaults[.anything] == nil)
+            expect(Defaults[.username] == nil)
+            expectEqual(Defaults[.launchCount], 0)
+            expectEqual(Defaults[.volume], 0)
+            expectEqual(Defaults[.hotkeyEnabled], false)
+            expectEqual(Defaults[.strings], "")
+            expectEqual(Defaults[.blob], Data())
+            expectEqual(Defaults[.libraries], [])
+            expect(Defaults[.things].isEmpty)
+            expect(Defaults[.maybeThings] == nil)
+            expect(Defaults[.credentials].isEmpty)
+            expect(Defaults[.maybeCredentials] == nil)
+            expect(Defaults[.firstLaunchAt] == nil)
+            expect(Defaults[.website] == nil)
+            expect(Defaults[.anything] == nil)
         }
     }
 
     @Test func explicitDefaultsAreThoseOfVersion5() throws {
         try Kind.memory.withAdapter { Defaults in
-            #expect(Defaults.count == 3)
-            #expect(Defaults[\.names] == ["first"])
-            #expect(Defaults.data == Data([1]))
-            #expect(DefaultsKeys().count.defaultValue == 3)
-            #expect(DefaultsKeys().count._key == "launchCount")
-            #expect(DefaultsKeys().user.defaultValue == nil)
-            #expect(DefaultsKey<Int?>("n", defaultValue: 4).defaultValue == 4)
-            #expect(Defaults[DefaultsKey<Int?>("n", defaultValue: 4)] == 4)
-            #expect(!Defaults.hasKey(\.count))
+            expectEqual(Defaults.count, 3)
+            expectEqual(Defaults[\.names], ["first"])
+            expectEqual(Defaults.data, Data([1]))
+            expectEqual(DefaultsKeys().count.defaultValue, 3)
+            expectEqual(DefaultsKeys().count._key, "launchCount")
+            expect(DefaultsKeys().user.defaultValue == nil)
+            expectEqual(DefaultsKey<Int?>("n", defaultValue: 4).defaultValue, 4)
+            expectEqual(Defaults[DefaultsKey<Int?>("n", defaultValue: 4)], 4)
+            expect(!Defaults.hasKey(\.count))
         }
     }
 
@@ -112,10 +113,10 @@ struct KeyTests {
             Defaults[.libraries][0] += " 2.0"
             Defaults[\.names][0] += "!"
             Defaults.count += 5
-            #expect(Defaults[.launchCount] == 7)
-            #expect(Defaults[.volume] == -0.5)
-            #expect(Defaults[.strings] == "… can easily be extended!")
-            #expect(Defaults[.libraries] == ["SwiftyUserDefaults 2.0!"])
+            expectEqual(Defaults[.launchCount], 7)
+            expectEqual(Defaults[.volume], -0.5)
+            expectEqual(Defaults[.strings], "… can easily be extended!")
+            expectEqual(Defaults[.libraries], ["SwiftyUserDefaults 2.0!"])
         }
     }
 
@@ -127,7 +128,7 @@ struct KeyTests {
             Defaults.list.append(4)
             Defaults[key: .series].append(5)
             Defaults.update(.series) { $0.append(6) }
-            #expect(Defaults[.series].storage.elements == [1, 2, 3, 4, 5, 6])
+            expectEqual(Defaults[.series].storage.elements, [1, 2, 3, 4, 5, 6])
         }
     }
 
@@ -136,16 +137,16 @@ struct KeyTests {
         let list = DefaultsKey<[AnyHashable]?>("list")
         let nested: [String: AnyHashable] = ["s": "text", "n": 2, "b": true, "d": ["x": 1.5], "a": ["y"]]
         try kind.withReopened { Defaults in
-            #expect(Defaults[key] == ["a": 1])
-            #expect(Defaults[list] == nil)
+            expectEqual(Defaults[key], ["a": 1])
+            expect(Defaults[list] == nil)
             Defaults[key] = nested
             Defaults[list] = ["text", 2]
         } check: { Defaults in
-            #expect(Defaults[key]["s"] == "text" as AnyHashable)
-            #expect(Defaults[key]["n"] == 2 as AnyHashable)
-            #expect(Defaults[key]["b"] == true as AnyHashable)
-            #expect(Defaults[key] == nested)
-            #expect(Defaults[list] == ["text", 2])
+            expect(Defaults[key]["s"] == "text" as AnyHashable)
+            expect(Defaults[key]["n"] == 2 as AnyHashable)
+            expect(Defaults[key]["b"] == true as AnyHashable)
+            expectEqual(Defaults[key], nested)
+            expectEqual(Defaults[list], ["text", 2])
         }
     }
 
@@ -156,19 +157,19 @@ struct KeyTests {
                 "no": false, "FALSE": false, "0": false, "F": false, "n": false,
             ] {
                 Defaults["text"] = text
-                #expect(Defaults[DefaultsKey<Bool?>("text")] == expected)
+                expectEqual(Defaults[DefaultsKey<Bool?>("text")], expected)
             }
             Defaults["text"] = "12"
-            #expect(Defaults[DefaultsKey<Int?>("text")] == 12)
-            #expect(Defaults[DefaultsKey<Double?>("text")] == 12)
+            expectEqual(Defaults[DefaultsKey<Int?>("text")], 12)
+            expectEqual(Defaults[DefaultsKey<Double?>("text")], 12)
             Defaults["text"] = "perhaps"
-            #expect(Defaults[DefaultsKey<Bool?>("text")] == nil)
-            #expect(Defaults[DefaultsKey<Int?>("text")] == nil)
-            #expect(Defaults[DefaultsKey<Double?>("text")] == nil)
+            expect(Defaults[DefaultsKey<Bool?>("text")] == nil)
+            expect(Defaults[DefaultsKey<Int?>("text")] == nil)
+            expect(Defaults[DefaultsKey<Double?>("text")] == nil)
             Defaults["number"] = 1
-            #expect(Defaults[DefaultsKey<Bool?>("number")] == true)
+            expectEqual(Defaults[DefaultsKey<Bool?>("number")], true)
             Defaults["flag"] = true
-            #expect(Defaults[DefaultsKey<Int?>("flag")] == 1)
+            expectEqual(Defaults[DefaultsKey<Int?>("flag")], 1)
         }
     }
 
@@ -176,18 +177,18 @@ struct KeyTests {
         try kind.withAdapter { Defaults in
             Defaults[.launchCount] = 5
             Defaults[.username] = "joe"
-            #expect(Defaults.hasKey(.launchCount))
-            #expect(Defaults.hasKey(\.count))
-            #expect(Defaults.hasKey("username"))
+            expect(Defaults.hasKey(.launchCount))
+            expect(Defaults.hasKey(\.count))
+            expect(Defaults.hasKey("username"))
             Defaults.remove(.launchCount)
-            #expect(Defaults.count == 3)
+            expectEqual(Defaults.count, 3)
             Defaults.remove(\.user)
-            #expect(!Defaults.hasKey(.username))
+            expect(!Defaults.hasKey(.username))
             Defaults[.username] = "ann"
             Defaults[.volume] = 1
             Defaults.removeAll()
-            #expect(!Defaults.hasKey(.username))
-            #expect(!Defaults.hasKey(.volume))
+            expect(!Defaults.hasKey(.username))
+            expect(!Defaults.hasKey(.volume))
         }
     }
 
@@ -204,24 +205,24 @@ struct KeyTests {
             Defaults["relative"] = URL(string: "/a?b")
         } check: { (Defaults) throws in
             let things = Defaults[.things]
-            #expect(things.count == 7)
-            #expect(things[0] as? Int == 1)
-            #expect(things[1] as? String == "two")
-            #expect(things[2] as? Double == 3.5)
-            #expect(things[3] as? Bool == true)
-            #expect(things[4] as? Data == Data([4]))
-            #expect(things[5] as? Date == date)
-            #expect((things[6] as? [Any])?[1] as? [String] == ["7"])
-            #expect(Defaults["relative"].url?.absoluteString == "/a?b")
-            #expect(Defaults[.credentials]["name"] as? String == "joe")
-            #expect((Defaults[.credentials]["nested"] as? [String: Any])?["$date"] as? Int == 1)
-            #expect(Defaults[.maybeCredentials]?["$data"] as? String == "AAAA")
-            #expect((Defaults[.anything] as? [String: [Int]]) == ["a": [1]])
-            #expect(Defaults[.maybeThings]?.count == 1)
-            #expect(Defaults[.people][0]["age"] as? Int == 5)
-            #expect(Defaults[DefaultsKey<[Any]?>("none", defaultValue: [1])]?.count == 1)
-            #expect(Defaults[DefaultsKey<Any?>("none", defaultValue: 1)] as? Int == 1)
-            #expect(Defaults[DefaultsKey<[[String: Any]]?>("none")] == nil)
+            expectEqual(things.count, 7)
+            expect(things[0] as? Int == 1)
+            expect(things[1] as? String == "two")
+            expect(things[2] as? Double == 3.5)
+            expect(things[3] as? Bool == true)
+            expect(things[4] as? Data == Data([4]))
+            expect(things[5] as? Date == date)
+            expect((things[6] as? [Any])?[1] as? [String] == ["7"])
+            expectEqual(Defaults["relative"].url?.absoluteString, "/a?b")
+            expect(Defaults[.credentials]["name"] as? String == "joe")
+            expect((Defaults[.credentials]["nested"] as? [String: Any])?["$date"] as? Int == 1)
+            expect(Defaults[.maybeCredentials]?["$data"] as? String == "AAAA")
+            expectEqual(Defaults[.anything] as? [String: [Int]], ["a": [1]])
+            expectEqual(Defaults[.maybeThings]?.count, 1)
+            expect(Defaults[.people][0]["age"] as? Int == 5)
+            expectEqual(Defaults[DefaultsKey<[Any]?>("none", defaultValue: [1])]?.count, 1)
+            expect(Defaults[DefaultsKey<Any?>("none", defaultValue: 1)] as? Int == 1)
+            expect(Defaults[DefaultsKey<[[String: Any]]?>("none")] == nil)
         }
     }
 
@@ -230,18 +231,18 @@ struct KeyTests {
             let size = DefaultsKey<Int>("size", defaultValue: 8)
         }
         let defaults = DefaultsAdapter(defaults: UserDefaults(suiteName: UUID().uuidString)!, keyStore: Keys())
-        #expect(defaults.size == 8)
-        #expect(defaults[\.size] == 8)
+        expectEqual(defaults.size, 8)
+        expectEqual(defaults[\.size], 8)
     }
 
     @Test func theGlobalIsTheStandardUserDefaults() {
-        #expect(Defaults.defaults === UserDefaults.standard)
+        expect(Defaults.defaults === UserDefaults.standard)
         let key = DefaultsKey<Int?>("neatline-test-key")
         Defaults[key] = 5
-        #expect(UserDefaults.standard.integer(forKey: "neatline-test-key") == 5)
+        expectEqual(UserDefaults.standard.integer(forKey: "neatline-test-key"), 5)
         UserDefaults.standard.set(6, forKey: "neatline-test-key")
-        #expect(Defaults[key] == 6)
+        expectEqual(Defaults[key], 6)
         Defaults[key] = nil
-        #expect(UserDefaults.standard.object(forKey: "neatline-test-key") == nil)
+        expect(UserDefaults.standard.object(forKey: "neatline-test-key") == nil)
     }
 }

@@ -14,7 +14,7 @@ struct ObservationTests {
             var updates: [String] = []
             let observer = Defaults.observe(.launchCount) { update in
                 updates.append("\(update.oldValue!) \(update.newValue!)")
-                #expect(!update.isPrior && update.indexes == nil && update.kind == .setting)
+                expect(!update.isPrior && update.indexes == nil && update.kind == .setting)
                 // A change that an observer makes is reported after this one.
                 if update.newValue == 2 { Defaults[.launchCount] = 3 }
             }
@@ -23,10 +23,10 @@ struct ObservationTests {
             Defaults[.launchCount] = 1
             Defaults[.launchCount] = 2
             Defaults.remove(.launchCount)
-            #expect(updates == ["0 1", "1 2", "2 3", "3 0"])
+            expectEqual(updates, ["0 1", "1 2", "2 3", "3 0"])
             observer.dispose()
             Defaults[.launchCount] = 5
-            #expect(updates.count == 4)
+            expectEqual(updates.count, 4)
         }
     }
 
@@ -41,7 +41,7 @@ struct ObservationTests {
             let second = Defaults.observe(\.count, options: [.old]) { updates.append(($0.oldValue, $0.newValue)) }
             Defaults.removeAll()
             second.dispose()
-            #expect(updates.map { "\($0.0 ?? -1) \($0.1 ?? -1)" } == ["3 3", "3 4", "4 3"])
+            expectEqual(updates.map { "\($0.0 ?? -1) \($0.1 ?? -1)" }, ["3 3", "3 4", "4 3"])
         }
     }
 
@@ -52,9 +52,9 @@ struct ObservationTests {
                 seen += [update.oldValue, update.newValue]
                 if Defaults.count < 6 { Defaults.count += 1 }
             }
-            #expect(seen == [3, 3, 3, 4, 4, 5, 5, 6])
+            expectEqual(seen, [3, 3, 3, 4, 4, 5, 5, 6])
             Defaults.count = 7
-            #expect(seen.last == 7)
+            expectEqual(seen.last, 7)
             observer.dispose()
         }
     }
@@ -73,12 +73,12 @@ struct ObservationTests {
                 Defaults[key] = nil
                 observer.dispose()
                 let expected: [(String?, String?)] = [(fallback, fallback), (fallback, "joe"), ("joe", fallback)]
-                #expect(updates.count == 3)
+                expectEqual(updates.count, 3)
                 for (update, expected) in zip(updates, expected) {
-                    #expect(update.old == nil ? expected.0 == nil : update.old! == expected.0)
-                    #expect(update.new == nil ? expected.1 == nil : update.new! == expected.1)
-                    #expect((update.old == nil) == (expected.0 == nil))
-                    #expect((update.new == nil) == (expected.1 == nil))
+                    expect(update.old == nil ? expected.0 == nil : update.old! == expected.0)
+                    expect(update.new == nil ? expected.1 == nil : update.new! == expected.1)
+                    expectEqual(update.old == nil, expected.0 == nil)
+                    expectEqual(update.new == nil, expected.1 == nil)
                 }
             }
         }
@@ -92,8 +92,8 @@ struct ObservationTests {
                     Defaults[\.numbers]["n", default: 0] += 1
                 }
             }
-            #expect(Defaults[.launchCount] == 1000)
-            #expect(Defaults[\.numbers] == ["n": 1000])
+            expectEqual(Defaults[.launchCount], 1000)
+            expectEqual(Defaults[\.numbers], ["n": 1000])
         }
     }
 
@@ -108,14 +108,14 @@ struct ObservationTests {
                 Defaults[\.numbers]["a", default: 5] += 1
                 Defaults.update(.username) { $0 = "joe" }
             }
-            #expect(Defaults[.launchCount] == 1)
-            #expect(Defaults[\.numbers] == ["a": 6])
-            #expect(Defaults[.username] == "joe")
+            expectEqual(Defaults[.launchCount], 1)
+            expectEqual(Defaults[\.numbers], ["a": 6])
+            expectEqual(Defaults[.username], "joe")
             struct Failure: Error {}
             func fail(_ value: inout Int) throws { throw Failure() }
             #expect(throws: Failure.self) { try fail(&Defaults[.launchCount]) }
             Defaults[.launchCount] += 1
-            #expect(Defaults[.launchCount] == 2)
+            expectEqual(Defaults[.launchCount], 2)
         }
     }
 
@@ -127,7 +127,7 @@ struct ObservationTests {
             _ = observer
             observer = nil
             Defaults[.launchCount] = 2
-            #expect(count == 1)
+            expectEqual(count, 1)
         }
     }
 
@@ -137,7 +137,7 @@ struct ObservationTests {
         let observer = suite.observe(.username) { seen.append($0.newValue ?? nil) }
         DefaultsAdapter(defaults: suite, keyStore: DefaultsKeys())[.username] = "joe"
         suite[.username] = nil
-        #expect(seen == ["joe", nil])
+        expectEqual(seen, ["joe", nil])
         observer.dispose()
     }
 
@@ -145,14 +145,14 @@ struct ObservationTests {
         let Defaults = DefaultsAdapter(store: MemoryDefaultsStore())
         var values = Defaults.values(of: .launchCount).makeAsyncIterator()
         var changes = Defaults.changes(of: \.count).makeAsyncIterator()
-        #expect(await values.next() == 0)
+        await expectEqual(values.next(), 0)
         Defaults[.launchCount] = 1
         Defaults[.launchCount] = 2
-        #expect(await values.next() == 2)
-        #expect(await changes.next()?.newValue == 1)
+        await expectEqual(values.next(), 2)
+        await expectEqual(changes.next()?.newValue, 1)
         let second = await changes.next()
-        #expect(second?.oldValue == 1)
-        #expect(second?.newValue == 2)
+        expectEqual(second?.oldValue, 1)
+        expectEqual(second?.newValue, 2)
     }
 
     @Test func theLabelOfVersion4() throws {
@@ -164,7 +164,7 @@ struct ObservationTests {
             Defaults[.username] = "joe"
             observer.dispose()
             Defaults[.username] = "jim"
-            #expect(names == ["joe"])
+            expectEqual(names, ["joe"])
         }
     }
 
@@ -177,8 +177,8 @@ struct ObservationTests {
                 group.addTask { for _ in 0..<500 { Defaults.update(.launchCount) { $0 += 1 } } }
             }
         }
-        #expect(await eventually { seen.value.count == 4000 })
-        #expect(seen.value == Array(1...4000))
+        expect(await eventually { seen.value.count == 4000 })
+        expectEqual(seen.value, Array(1...4000))
         observer.dispose()
     }
 
@@ -198,12 +198,12 @@ struct ObservationTests {
         }
         let settings = Settings(Defaults)
         Defaults.count = 5
-        #expect(settings.all == [5, 3, 5])
+        expectEqual(settings.all, [5, 3, 5])
         settings.cached = 7
-        #expect(settings.all == [7, 7, 7])
-        #expect(Defaults.count == 7)
+        expectEqual(settings.all, [7, 7, 7])
+        expectEqual(Defaults.count, 7)
         Defaults.remove(\.count)
-        #expect(settings.all == [3, 7, 3])
+        expectEqual(settings.all, [3, 7, 3])
     }
 
     /// The key is changed while the property reads an older value, as another thread may do.
@@ -215,7 +215,7 @@ struct ObservationTests {
         let property = SwiftyUserDefault(keyPath: \.key, adapter: adapter, options: .observed)
         codec.interrupt(at: moment) { try? store.change("key") { _ in DefaultsValue(2) } }
         property.wrappedValue = 1
-        #expect(property.wrappedValue == store.value(forKey: "key")?.integer())
+        expectEqual(property.wrappedValue, store.value(forKey: "key")?.integer())
     }
 
     @Test(.hangLimit, arguments: 1...3) func aSequenceOfValuesEndsWithTheLastOne(moment: Int) async throws {
@@ -225,7 +225,7 @@ struct ObservationTests {
         codec.interrupt(at: moment) { try? store.change("key") { _ in DefaultsValue(2) } }
         var values = DefaultsAdapter(store: store).values(of: key).makeAsyncIterator()
         let first = await values.next()
-        #expect(first == store.value(forKey: "key")?.integer())
+        expectEqual(first, store.value(forKey: "key")?.integer())
     }
 
     @Test func propertiesOfTheGlobalAreDeclaredInOneLine() {

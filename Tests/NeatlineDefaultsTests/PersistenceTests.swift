@@ -25,7 +25,7 @@ import Testing
         /// Runs a process, and returns its output without the line feed.
         func run(_ arguments: String..., environment: [String: String?] = [:]) throws -> String {
             let process = try start(arguments, environment: environment)
-            #expect(process.finish() == 0, "\(arguments)")
+            expectEqual(process.finish(), 0, "\(arguments)")
             return process.text.trimmingCharacters(in: .newlines)
         }
 
@@ -35,21 +35,21 @@ import Testing
     @Test(arguments: ["org.example.suite", "-"]) func whatAProcessSetsTheNextOneReads(suite: String) throws {
         let home = try Home()
         _ = try home.run("put", suite, "theme", "dark")
-        #expect(try home.run("get", suite, "theme") == "dark")
+        try expectEqual(home.run("get", suite, "theme"), "dark")
         _ = try home.run("put", suite, "name", "joe")
-        #expect(try home.run("get", suite, "theme") == "dark")
-        #expect(try home.run("get", suite, "name") == "joe")
+        try expectEqual(home.run("get", suite, "theme"), "dark")
+        try expectEqual(home.run("get", suite, "name"), "joe")
         _ = try home.run("clear", suite)
-        #expect(try home.run("get", suite, "theme") == "nil")
+        try expectEqual(home.run("get", suite, "theme"), "nil")
     }
 
     @Test func aProcessThatGoesOnHasItsChangesWritten() async throws {
         let home = try Home()
         let process = try home.start(["hold", "org.example.suite", "theme", "dark"])
         let file = home.file("org.example.suite")
-        #expect(await eventually { (try? String(contentsOfFile: file, encoding: .utf8))?.contains("</plist>") == true })
+        expect(await eventually { (try? String(contentsOfFile: file, encoding: .utf8))?.contains("</plist>") == true })
         process.kill()
-        #expect(try home.run("get", "org.example.suite", "theme") == "dark")
+        try expectEqual(home.run("get", "org.example.suite", "theme"), "dark")
     }
 
     @Test(arguments: ["exit-in-change", "exit-in-observer", "exit-while-writing"])
@@ -57,7 +57,7 @@ import Testing
         let home = try Home()
         for _ in 0..<10 {
             _ = try home.run(command, "org.example.suite")
-            #expect(try home.run("get", "org.example.suite", "last") == "text")
+            try expectEqual(home.run("get", "org.example.suite", "last"), "text")
             _ = try home.run("clear", "org.example.suite")
         }
     }
@@ -65,15 +65,15 @@ import Testing
     @Test func onlyTheThreadThatExitsWritesAfterwards() throws {
         let home = try Home()
         _ = try home.run("change-at-exit", "org.example.suite", "org.example.other")
-        #expect(try home.run("get", "org.example.suite", "last") == "text")
-        #expect(try home.run("get", "org.example.other", "last") == "nil")
+        try expectEqual(home.run("get", "org.example.suite", "last"), "text")
+        try expectEqual(home.run("get", "org.example.other", "last"), "nil")
     }
 
     @Test func aFileThatCannotBeWrittenIsReported() throws {
         let home = try Home()
         let output = try home.run("put", "org.example.suite", "theme", "dark", environment: ["HOME": "/dev/null"])
         // Once at the exit, and once more before it if that comes later than the first attempt.
-        #expect(Set(output.split(separator: "\n")) == ["the file of UserDefaults cannot be written: Not a directory"])
+        expectEqual(Set(output.split(separator: "\n")), ["the file of UserDefaults cannot be written: Not a directory"])
     }
 
     @Test func theFileOfASuiteIsInTheDirectoryForSettings() throws {
@@ -87,8 +87,8 @@ import Testing
         ]
         for (environment, folder) in cases {
             let file = try home.run("suite", "org.example/tool", "text", environment: environment)
-            #expect(file == folder + "/org.example_tool/defaults.json", "\(environment)")
-            #expect(FileManager.default.fileExists(atPath: file))
+            expectEqual(file, folder + "/org.example_tool/defaults.json", "\(environment)")
+            expect(FileManager.default.fileExists(atPath: file))
         }
     }
 
@@ -98,8 +98,8 @@ import Testing
         let output = try Home().run("suite", name, "text", environment: ["HOME": home])
         let entry = try #require(getpwuid(getuid())?.pointee.pw_dir)
         let folder = URL(fileURLWithPath: String(cString: entry)).resolvingSymlinksInPath().path
-        #expect(output.hasPrefix("\(folder)/.config/\(name)/defaults.json"))
-        #expect(output.hasSuffix(": File name too long"))
+        expect(output.hasPrefix("\(folder)/.config/\(name)/defaults.json"))
+        expect(output.hasSuffix(": File name too long"))
     }
 }
 #endif

@@ -9,27 +9,27 @@ import Testing
         let folder = try TemporaryFolder()
         let count = TestScale.share(of: 0..<10_000).count
         let processes = try (0..<2).map { _ in try DefaultsProcess("count", folder.file.path, "\(count)") }
-        for process in processes { #expect(process.finish() == 0) }
-        #expect(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["count"].int == 2 * count)
+        for process in processes { expectEqual(process.finish(), 0) }
+        expectEqual(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["count"].int, 2 * count)
     }
 
     @Test func changesInPlaceOfSeveralProcessesLoseNothing() throws {
         let folder = try TemporaryFolder()
         let count = TestScale.share(of: 0..<1_000).count
         let processes = try (0..<4).map { _ in try DefaultsProcess("increment", folder.file.path, "\(count)") }
-        for process in processes { #expect(process.finish() == 0) }
-        #expect(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["count"].int == 4 * count)
+        for process in processes { expectEqual(process.finish(), 0) }
+        expectEqual(DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))["count"].int, 4 * count)
     }
 
     @Test func aChangeOfAnotherProcessIsObserved() async throws {
         let folder = try TemporaryFolder()
         let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
         var values = defaults.values(of: .username).makeAsyncIterator()
-        #expect(await values.next() == .some(nil))
+        await expectEqual(values.next(), .some(nil))
         let process = try DefaultsProcess("set", folder.file.path, "username", "joe")
-        #expect(await values.next() == "joe")
-        #expect(process.finish() == 0)
-        #expect(defaults[.username] == "joe")
+        await expectEqual(values.next(), "joe")
+        expectEqual(process.finish(), 0)
+        expectEqual(defaults[.username], "joe")
     }
 
     /// What a process had printed was stored, and the file is whole.
@@ -47,13 +47,13 @@ import Testing
             let acknowledged = try #require(printed.last.flatMap { Int($0) })
             let defaults = DefaultsAdapter(store: try FileDefaultsStore(url: folder.file))
             let (first, second) = (defaults["first"].intValue, defaults["second"].intValue)
-            #expect(acknowledged > previous, "round \(round)")
-            #expect(first == acknowledged || first == acknowledged + 1, "round \(round)")
-            #expect(second == first || second == first - 1, "round \(round)")
-            #expect(second >= acknowledged, "round \(round)")
+            expect(acknowledged > previous, "round \(round)")
+            expect(first == acknowledged || first == acknowledged + 1, "round \(round)")
+            expect(second == first || second == first - 1, "round \(round)")
+            expect(second >= acknowledged, "round \(round)")
             previous = acknowledged
         }
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.file.deletingLastPathComponent().path)
-        #expect(Set(left).isSubset(of: ["defaults.json", "defaults.json.lock", "defaults.json.new"]))
+        expect(Set(left).isSubset(of: ["defaults.json", "defaults.json.lock", "defaults.json.new"]))
     }
 }

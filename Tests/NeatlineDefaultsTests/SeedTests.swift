@@ -1,5 +1,6 @@
 import Foundation
 import NeatlineDefaults
+import NeatlineTestSupport
 import Testing
 
 /// A class that conforms to nothing of the module, as `NSColor`.
@@ -44,57 +45,57 @@ struct SeedTests {
     @Test func theReadmeOfVersion3WithUserDefaults() {
         let Defaults = UserDefaults(suiteName: "seed-\(UUID().uuidString)")!
         let username = Defaults[.username]
-        #expect(username == nil)
+        expect(username == nil)
         Defaults[.hotkeyEnabled] = true
         Defaults[.launchCount] += 1
         Defaults[.volume] -= 0.1
         Defaults[.strings] += "… can easily be extended!"
         Defaults[.libraries].append("SwiftyUserDefaults")
         Defaults[.libraries][0] += " 2.0"
-        #expect(Defaults[.color] == nil)
+        expect(Defaults[.color] == nil)
         Defaults[.color] = Color.white
-        #expect(Defaults[.color]?.whiteComponent == 1.0)
-        #expect(Defaults[.background].whiteComponent == 0)
+        expectEqual(Defaults[.color]?.whiteComponent, 1.0)
+        expectEqual(Defaults[.background].whiteComponent, 0)
         Defaults[.background] = .white
-        #expect(Defaults[.background].whiteComponent == 1)
+        expectEqual(Defaults[.background].whiteComponent, 1)
         Defaults[.myEnum] = .B
-        #expect(Defaults[.myEnum] == .B)
-        #expect(Defaults.string(forKey: "myEnum") == "B")
-        #expect(Defaults[.libraries] == ["SwiftyUserDefaults 2.0"])
+        expectEqual(Defaults[.myEnum], .B)
+        expectEqual(Defaults.string(forKey: "myEnum"), "B")
+        expectEqual(Defaults[.libraries], ["SwiftyUserDefaults 2.0"])
         if !Defaults.hasKey(.hotkey) {
             Defaults.remove(.hotkeyOptions)
         }
         Defaults[colorKey] = "red"
-        #expect(Defaults[colorKey] == "red")
+        expectEqual(Defaults[colorKey], "red")
         Defaults.removeAll()
-        #expect(Defaults[colorKey] == "")
+        expectEqual(Defaults[colorKey], "")
     }
 
     @Test(arguments: Kind.allCases) func theReadmeOfVersion3WithAnAdapter(kind: Kind) throws {
         try kind.withAdapter { Defaults in
-            #expect(Defaults[.color] == nil)
+            expect(Defaults[.color] == nil)
             Defaults[.color] = Color.white
-            #expect(Defaults[.color]?.whiteComponent == 1.0)
-            #expect(Defaults[.background] === Color.clear)
+            expectEqual(Defaults[.color]?.whiteComponent, 1.0)
+            expect(Defaults[.background] === Color.clear)
             Defaults[.background] = Color(0.5)
-            #expect(Defaults[.background].whiteComponent == 0.5)
+            expectEqual(Defaults[.background].whiteComponent, 0.5)
             Defaults[.myEnum] = .C
-            #expect(Defaults[.myEnum] == .C)
+            expectEqual(Defaults[.myEnum], .C)
             Defaults[.color] = nil
-            #expect(!Defaults.hasKey(.color))
+            expect(!Defaults.hasKey(.color))
         }
     }
 
     @Test(arguments: Kind.allCases) func theTraditionalAPI(kind: Kind) throws {
         try kind.withAdapter { Defaults in
-            #expect(Defaults["color"].string == nil)
-            #expect(Defaults["color"].stringValue == "")
-            #expect(Defaults["launchCount"].intValue == 0)
-            #expect(Defaults["chimeVolume"].doubleValue == 0.0)
-            #expect(Defaults["loggingEnabled"].boolValue == false)
-            #expect(Defaults["lastPaths"].arrayValue.isEmpty)
-            #expect(Defaults["credentials"].dictionaryValue.isEmpty)
-            #expect(Defaults["hotkey"].dataValue == Data())
+            expect(Defaults["color"].string == nil)
+            expectEqual(Defaults["color"].stringValue, "")
+            expectEqual(Defaults["launchCount"].intValue, 0)
+            expectEqual(Defaults["chimeVolume"].doubleValue, 0.0)
+            expectEqual(Defaults["loggingEnabled"].boolValue, false)
+            expect(Defaults["lastPaths"].arrayValue.isEmpty)
+            expect(Defaults["credentials"].dictionaryValue.isEmpty)
+            expectEqual(Defaults["hotkey"].dataValue, Data())
             // The file of `UserDefaults`, which is read again after a while, keeps whole seconds.
             let now = Date(timeIntervalSince1970: 1_700_000_000)
             Defaults["color"] = "red"
@@ -106,32 +107,32 @@ struct SeedTests {
             Defaults["hotkey"] = Data([1])
             Defaults["firstLaunchAt"] = now
             Defaults["site"] = URL(string: "https://a/b")
-            #expect(Defaults["color"].string == "red")
-            #expect(Defaults["launchCount"].int == 5)
-            #expect(Defaults["launchCount"].number == 5)
-            #expect(Defaults["chimeVolume"].double == 0.5)
-            #expect(Defaults["loggingEnabled"].bool == true)
-            #expect(Defaults["lastPaths"].array as? [String] == ["/a", "/b"])
-            #expect(Defaults["credentials"].dictionary as? [String: String] == ["user": "joe"])
-            #expect(Defaults["hotkey"].data == Data([1]))
-            #expect(Defaults["firstLaunchAt"].date == now)
-            #expect(Defaults["site"].url?.absoluteString == "https://a/b")
-            #expect(Defaults["color"].object as? String == "red")
+            expectEqual(Defaults["color"].string, "red")
+            expectEqual(Defaults["launchCount"].int, 5)
+            expectEqual(Defaults["launchCount"].number, 5)
+            expectEqual(Defaults["chimeVolume"].double, 0.5)
+            expectEqual(Defaults["loggingEnabled"].bool, true)
+            expect(Defaults["lastPaths"].array as? [String] == ["/a", "/b"])
+            expect(Defaults["credentials"].dictionary as? [String: String] == ["user": "joe"])
+            expectEqual(Defaults["hotkey"].data, Data([1]))
+            expectEqual(Defaults["firstLaunchAt"].date, now)
+            expectEqual(Defaults["site"].url?.absoluteString, "https://a/b")
+            expect(Defaults["color"].object as? String == "red")
             Defaults["color"] = nil
-            #expect(!Defaults.hasKey("color"))
+            expect(!Defaults.hasKey("color"))
             Defaults["color"] ?= "blue"
             Defaults["color"] ?= "green"
-            #expect(Defaults["color"].string == "blue")
+            expectEqual(Defaults["color"].string, "blue")
             Defaults["launchCount"] += 2
             Defaults["launchCount"]++
             Defaults["chimeVolume"] += 0.25
             Defaults["color"] += "ish"
-            #expect(Defaults["launchCount"].int == 8)
-            #expect(Defaults["chimeVolume"].double == 0.75)
-            #expect(Defaults["color"].string == "blueish")
+            expectEqual(Defaults["launchCount"].int, 8)
+            expectEqual(Defaults["chimeVolume"].double, 0.75)
+            expectEqual(Defaults["color"].string, "blueish")
             Defaults["launchCount"] = Int.max
             Defaults["launchCount"]++
-            #expect(Defaults["launchCount"].int == .max)
+            expectEqual(Defaults["launchCount"].int, .max)
         }
     }
 
@@ -143,25 +144,25 @@ struct SeedTests {
             defaults.set([1, "a"] as [Any], forKey: "list")
             defaults.set(URL(string: "https://a.org/b"), forKey: "page")
             defaults.set(true, forKey: "flag")
-            #expect(defaults.synchronize())
-            #expect(defaults["color"].string == "red" && defaults["count"].int == 5 && defaults["flag"].bool == true)
-            #expect(defaults["list"].arrayValue.count == 2 && defaults["page"].url?.absoluteString == "https://a.org/b")
-            #expect(defaults.defaults.string(forKey: "color") == "red")
+            expect(defaults.synchronize())
+            expect(defaults["color"].string == "red" && defaults["count"].int == 5 && defaults["flag"].bool == true)
+            expect(defaults["list"].arrayValue.count == 2 && defaults["page"].url?.absoluteString == "https://a.org/b")
+            expectEqual(defaults.defaults.string(forKey: "color"), "red")
 
             let none: String? = nil
             defaults.set(none, forKey: "color")
             defaults.set(nil, forKey: "list")
             defaults.removeObject(forKey: "count")
-            #expect(!defaults.hasKey("color") && !defaults.hasKey("list") && !defaults.hasKey("count"))
-            #expect(defaults.backingStore.failures.last == nil)
+            expect(!defaults.hasKey("color") && !defaults.hasKey("list") && !defaults.hasKey("count"))
+            expect(defaults.backingStore.failures.last == nil)
         }
     }
 
     @Test func onesOwnDefaultsHideTheGlobal() {
         let Defaults = DefaultsAdapter(store: MemoryDefaultsStore())
         Defaults[.launchCount] = 5
-        #expect(Defaults.defaults.integer(forKey: "launchCount") == 5)
+        expectEqual(Defaults.defaults.integer(forKey: "launchCount"), 5)
         Defaults.defaults.set("joe", forKey: "username")
-        #expect(Defaults[.username] == "joe")
+        expectEqual(Defaults[.username], "joe")
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import NeatlineDefaults
 import NeatlineJSON
 import NeatlineMapping
+import NeatlineTestSupport
 import Testing
 
 enum Season: String, DefaultsSerializable { case spring, autumn }
@@ -73,9 +74,9 @@ struct TypeTests {
         let dictionaries = DefaultsKey<[[String: Value]]>("dictionaries")
         for value in values {
             try kind.withReopened { Defaults in
-                #expect(Defaults[single] == values[0])
-                #expect(Defaults[optional] == nil)
-                #expect(Defaults[array] == [])
+                expectEqual(Defaults[single], values[0])
+                expect(Defaults[optional] == nil)
+                expectEqual(Defaults[array], [])
                 try Defaults.trySet(single, to: value)
                 try Defaults.trySet(optional, to: value)
                 try Defaults.trySet(array, to: values)
@@ -86,19 +87,19 @@ struct TypeTests {
                 try Defaults.trySet(optionals, to: [value, nil])
                 try Defaults.trySet(dictionaries, to: [["a": value], [:]])
             } check: { (Defaults) throws in
-                #expect(try Defaults.tryGet(single) == value)
-                #expect(try Defaults.tryGet(optional) == value)
-                #expect(try Defaults.tryGet(array) == values)
-                #expect(try Defaults.tryGet(optionalArray) == values)
-                #expect(try Defaults.tryGet(nested) == [values, [], [value]])
-                #expect(try Defaults.tryGet(dictionary) == ["a": value])
-                #expect(try Defaults.tryGet(arrays) == ["a": values])
-                #expect(try Defaults.tryGet(optionals) == [value, nil])
-                #expect(try Defaults.tryGet(dictionaries) == [["a": value], [:]])
+                try expectEqual(Defaults.tryGet(single), value)
+                try expectEqual(Defaults.tryGet(optional), value)
+                try expectEqual(Defaults.tryGet(array), values)
+                try expectEqual(Defaults.tryGet(optionalArray), values)
+                try expectEqual(Defaults.tryGet(nested), [values, [], [value]])
+                try expectEqual(Defaults.tryGet(dictionary), ["a": value])
+                try expectEqual(Defaults.tryGet(arrays), ["a": values])
+                try expectEqual(Defaults.tryGet(optionals), [value, nil])
+                try expectEqual(Defaults.tryGet(dictionaries), [["a": value], [:]])
                 Defaults[optional] = nil
                 Defaults[optionalArray] = nil
-                #expect(!Defaults.hasKey(optional))
-                #expect(!Defaults.hasKey(optionalArray))
+                expect(!Defaults.hasKey(optional))
+                expect(!Defaults.hasKey(optionalArray))
             }
         }
     }
@@ -173,13 +174,13 @@ struct TypeTests {
             $0[small] = -0.0
             $0[several] = [0, -0.0]
         } check: {
-            #expect($0[.volume].sign == .minus)
-            #expect($0[small].sign == .minus)
-            #expect($0[several].map(\.sign) == [.plus, .minus])
-            #expect($0["volume"].number?.doubleValue.sign == .minus)
-            #expect(($0["volume"].object as? Double)?.sign == .minus)
+            expectEqual($0[.volume].sign, .minus)
+            expectEqual($0[small].sign, .minus)
+            expectEqual($0[several].map(\.sign), [.plus, .minus])
+            expectEqual($0["volume"].number?.doubleValue.sign, .minus)
+            expectEqual(($0["volume"].object as? Double)?.sign, .minus)
             $0[.volume] = 0
-            #expect($0[.volume].sign == .plus)
+            expectEqual($0[.volume].sign, .plus)
         }
     }
 
@@ -188,7 +189,7 @@ struct TypeTests {
             try kind.withReopened {
                 $0[.volume] = .nan
             } check: {
-                #expect($0[.volume].isNaN)
+                expect($0[.volume].isNaN)
             }
         }
     }
@@ -204,8 +205,8 @@ struct TypeTests {
             try kind.withReopened {
                 try $0.trySet(key, to: json)
             } check: { (Defaults) throws in
-                #expect(try Defaults[key].serializedString() == text)
-                #expect(Defaults["deep"].object != nil)
+                try expectEqual(Defaults[key].serializedString(), text)
+                expect(Defaults["deep"].object != nil)
             }
         }
     }
@@ -223,23 +224,23 @@ struct TypeTests {
             stored.set(shade, forKey: "shade")
             stored.set("autumn", forKey: "season")
             stored.set("~/x", forKey: "path")
-            #expect(Defaults[DefaultsKey<Frog?>("frog")] == Frog(name: "Andy", age: 3))
-            #expect(Defaults[DefaultsKey<[Frog]>("frogs")] == [Frog(name: "Andy")])
-            #expect(Defaults[DefaultsKey<Frog?>("plain")] == Frog(name: "Andy"))
-            #expect(Defaults[DefaultsKey<URL?>("url")]?.absoluteString == "https://a/b")
-            #expect(Defaults[DefaultsKey<Shade?>("shade")] == Shade(0.5))
-            #expect(Defaults[DefaultsKey<Season?>("season")] == .autumn)
-            #expect(Defaults[DefaultsKey<URL?>("path")]?.path == NSHomeDirectory() + "/x")
+            expectEqual(Defaults[DefaultsKey<Frog?>("frog")], Frog(name: "Andy", age: 3))
+            expectEqual(Defaults[DefaultsKey<[Frog]>("frogs")], [Frog(name: "Andy")])
+            expectEqual(Defaults[DefaultsKey<Frog?>("plain")], Frog(name: "Andy"))
+            expectEqual(Defaults[DefaultsKey<URL?>("url")]?.absoluteString, "https://a/b")
+            expectEqual(Defaults[DefaultsKey<Shade?>("shade")], Shade(0.5))
+            expectEqual(Defaults[DefaultsKey<Season?>("season")], .autumn)
+            expectEqual(Defaults[DefaultsKey<URL?>("path")]?.path, NSHomeDirectory() + "/x")
             Defaults[DefaultsKey<Frog?>("frog")] = Frog(name: "Dandy")
             let data = try #require(stored.data(forKey: "frog"))
-            #expect(try JSONDecoder().decode(Frog.self, from: data) == Frog(name: "Dandy"))
+            try expectEqual(JSONDecoder().decode(Frog.self, from: data), Frog(name: "Dandy"))
             Defaults[DefaultsKey<[Frog]>("frogs")] = [Frog(name: "Dandy")]
             let array = try #require(stored.data(forKey: "frogs"))
-            #expect(try JSONDecoder().decode([Frog].self, from: array) == [Frog(name: "Dandy")])
+            try expectEqual(JSONDecoder().decode([Frog].self, from: array), [Frog(name: "Dandy")])
             Defaults[.libraries] = ["a"]
-            #expect(stored.stringArray(forKey: "libraries") == ["a"])
+            expectEqual(stored.stringArray(forKey: "libraries"), ["a"])
             Defaults[.firstLaunchAt] = Date(timeIntervalSinceReferenceDate: 5)
-            #expect(stored.object(forKey: "firstLaunchAt") as? Date == Date(timeIntervalSinceReferenceDate: 5))
+            expect(stored.object(forKey: "firstLaunchAt") as? Date == Date(timeIntervalSinceReferenceDate: 5))
         }
     }
 }

@@ -41,10 +41,10 @@ struct JSONAPITests {
             guard let next = page["links"]["next"]["href"].string else { break }
             target = "/" + (next.components(separatedBy: "\(site.server.port)/").last ?? "")
         }
-        #expect(sizes == [2, 2, 1, 1, 1, 1])
-        #expect(omitted == 3)
-        #expect(try numbers("page[offset]=9223372036854775807&page[limit]=-9223372036854775808") == [])
-        #expect(try numbers("page[limit]=100") == [1, 2, 3, 4, 5, 8, 10, 12])
+        expectEqual(sizes, [2, 2, 1, 1, 1, 1])
+        expectEqual(omitted, 3)
+        try expectEqual(numbers("page[offset]=9223372036854775807&page[limit]=-9223372036854775808"), [])
+        try expectEqual(numbers("page[limit]=100"), [1, 2, 3, 4, 5, 8, 10, 12])
     }
 
     @Test(
@@ -76,11 +76,11 @@ struct JSONAPITests {
                     + "&filter[b][condition][memberOf]=o", [1, 4]
             ),
         ])
-    func filters(_ query: String, _ expected: [Int]) throws { #expect(try numbers(query) == expected) }
+    func filters(_ query: String, _ expected: [Int]) throws { try expectEqual(numbers(query), expected) }
 
     @Test("Accounts may filter by what they see of others")
     func filterAsAccount() throws {
-        #expect(try numbers("filter[uid.name]=alice", ["Cookie: \(alice.cookie)"]) == [4, 5])
+        try expectEqual(numbers("filter[uid.name]=alice", ["Cookie: \(alice.cookie)"]), [4, 5])
     }
 
     @Test(
@@ -93,7 +93,7 @@ struct JSONAPITests {
     func wrongParameters(_ query: String) throws {
         let answer = try client.send("GET", "/jsonapi/node/article?\(query)")
         // A name without a value is the empty text, which is a value.
-        #expect(answer.status == (query == "filter[title]" ? 200 : 400))
+        expectEqual(answer.status, query == "filter[title]" ? 200 : 400)
     }
 
     @Test("A resource is created, changed and deleted; errors have pointers")
@@ -102,30 +102,31 @@ struct JSONAPITests {
             "POST", "/jsonapi/node/article",
             #"{"data":{"type":"node--article","attributes":{"title":"New","body":{"value":"x","format":"plain_text"}}}}"#
         )
-        #expect(created.status == 201)
+        expectEqual(created.status, 201)
         let id = created.json["data"]["id"].stringValue
-        #expect(created.header("Location")?.contains("/jsonapi/node/article/\(id)?resourceVersion=id%3A8") == true)
+        expectEqual(created.header("Location")?.contains("/jsonapi/node/article/\(id)?resourceVersion=id%3A8"), true)
         let path = "/jsonapi/node/article/\(id)"
         let long = String(repeating: "x", count: 256)
         let wrong = try write(
             "PATCH", path,
             #"{"data":{"type":"node--article","id":"\#(id)","attributes":{"title":"\#(long)","body":{"value":"x","format":"?"}}}}"#
         )
-        #expect(wrong.status == 422)
-        #expect(
-            wrong.json["errors"].arrayValue.map { $0["source"]["pointer"].string } == [
+        expectEqual(wrong.status, 422)
+        expectEqual(
+            wrong.json["errors"].arrayValue.map { $0["source"]["pointer"].string },
+            [
                 "/data/attributes/title/value", "/data/attributes/body/format",
             ])
         let forbidden = try write(
             "PATCH", path, #"{"data":{"type":"node--article","id":"\#(id)","attributes":{"sticky":true}}}"#)
-        #expect(forbidden.status == 403)
-        #expect(forbidden.json["errors"][0]["source"]["pointer"].string == "/data/attributes/sticky")
+        expectEqual(forbidden.status, 403)
+        expectEqual(forbidden.json["errors"][0]["source"]["pointer"].string, "/data/attributes/sticky")
         let other = try write("PATCH", path, #"{"data":{"type":"node--article","id":"\#(uuid(ofNode: 1))"}}"#)
-        #expect(other.status == 400)
-        #expect(try client.send("DELETE", path, alice.headers).status == 204)
-        #expect(try client.send("GET", path).status == 404)
+        expectEqual(other.status, 400)
+        try expectEqual(client.send("DELETE", path, alice.headers).status, 204)
+        try expectEqual(client.send("GET", path).status, 404)
         site.settings.isJSONAPIReadOnly = true
-        #expect(try write("POST", "/jsonapi/node/article", "{}").header("Allow") == "GET")
+        try expectEqual(write("POST", "/jsonapi/node/article", "{}").header("Allow"), "GET")
     }
 
     @Test("Relationships are read, added to, replaced and removed from")
@@ -138,20 +139,20 @@ struct JSONAPITests {
         func tags() throws -> [String] {
             try client.send("GET", path).json["data"].arrayValue.map { $0["id"].stringValue }
         }
-        #expect(try write("PATCH", path, body(terms[0])).status == 204)
-        #expect(try write("POST", path, body(terms[1])).status == 200)
-        #expect(try write("POST", path, body(terms[1])).json["data"].count == 2)
-        #expect(try tags() == [terms[0], terms[1]])
-        #expect(try write("DELETE", path, body(terms[0])).status == 204)
-        #expect(try tags() == [terms[1]])
+        try expectEqual(write("PATCH", path, body(terms[0])).status, 204)
+        try expectEqual(write("POST", path, body(terms[1])).status, 200)
+        try expectEqual(write("POST", path, body(terms[1])).json["data"].count, 2)
+        try expectEqual(tags(), [terms[0], terms[1]])
+        try expectEqual(write("DELETE", path, body(terms[0])).status, 204)
+        try expectEqual(tags(), [terms[1]])
         let related = try client.send("GET", path.replacing("relationships/", with: ""))
-        #expect(related.json["data"][0]["attributes"]["name"].string == "Green")
+        expectEqual(related.json["data"][0]["attributes"]["name"].string, "Green")
         let included = try client.send(
             "GET",
             "/jsonapi/node/article?include=field_tags.parent,uid&fields[user--user]=display_name"
                 + "&fields[node--article]=title&page[limit]=1")
-        #expect(Set(included.json["data"][0].dictionaryValue.keys) == ["type", "id", "links", "attributes"])
-        #expect(included.json["included"].count == 3)
+        expectEqual(Set(included.json["data"][0].dictionaryValue.keys), ["type", "id", "links", "attributes"])
+        expectEqual(included.json["included"].count, 3)
     }
 
     @Test("Files are uploaded to the fields of new and of existing resources")
@@ -161,12 +162,12 @@ struct JSONAPITests {
                 "Content-Type: application/octet-stream", #"Content-Disposition: file; filename="a.png""#,
             ]
         let new = try client.send("POST", "/jsonapi/node/article/field_image", fields, body: "a")
-        #expect(new.status == 201)
-        #expect(new.json["data"]["attributes"]["status"].bool == false)
+        expectEqual(new.status, 201)
+        expectEqual(new.json["data"]["attributes"]["status"].bool, false)
         let existing = try client.send(
             "POST", "/jsonapi/node/article/\(uuid(ofNode: 4))/field_image", fields, body: "b")
-        #expect(existing.status == 200)
-        #expect(site.node(4)?["field_image"][0]["target_id"].int == 2)
-        #expect(try client.send("POST", "/jsonapi/node/article/body", fields, body: "a").status == 500)
+        expectEqual(existing.status, 200)
+        expectEqual(site.node(4)?["field_image"][0]["target_id"].int, 2)
+        try expectEqual(client.send("POST", "/jsonapi/node/article/body", fields, body: "a").status, 500)
     }
 }

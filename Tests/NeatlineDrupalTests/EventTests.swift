@@ -22,8 +22,9 @@ struct EventTests {
             events.append(event)
             if event == .didLogout { break }
         }
-        #expect(
-            events == [
+        expectEqual(
+            events,
+            [
                 .didStartRequest(.login, "POST /user/login"),
                 .didFinishRequest(.login, "POST /user/login", status: 200), .didLogin(user),
                 .didStartRequest(.content, "GET /node/1"), .didFinishRequest(.content, "GET /node/1", status: 404),
@@ -42,6 +43,6 @@ struct EventTests {
         client = nil
         var count = 0
         for await _ in stream { count += 1 }
-        #expect(count == 256)
+        expectEqual(count, 256)
     }
 }

@@ -32,13 +32,14 @@ struct ExpiryTests {
         site.respondText(.get, "/session/token", "second")
         let client = try await loggedIn(site)
         try await client.createNode([:])
-        #expect(
-            site.summaries.dropFirst() == [
+        expectEqual(
+            site.summaries.dropFirst(),
+            [
                 "POST /node?_format=json", "GET /user/login_status?_format=json", "GET /session/token",
                 "POST /node?_format=json",
             ])
         try await client.createNode([:])
-        #expect(site.summaries.count == 6)
+        expectEqual(site.summaries.count, 6)
     }
 
     @Test("A missing permission is repeated at most once")
@@ -49,11 +50,11 @@ struct ExpiryTests {
         site.respondText(.get, "/session/token", "second")
         let client = try await loggedIn(site)
         let error = try await drupalError { try await client.createNode([:]) }
-        #expect(error.reason == .forbidden && error.message == "Jeton refusé" && client.isLoggedIn)
-        #expect(site.summaries.filter { $0.hasPrefix("POST /node") }.count == 2)
+        expect(error.reason == .forbidden && error.message == "Jeton refusé" && client.isLoggedIn)
+        expectEqual(site.summaries.filter { $0.hasPrefix("POST /node") }.count, 2)
         // The token is the same, so the request is not repeated.
         _ = try await drupalError { try await client.createNode([:]) }
-        #expect(site.summaries.filter { $0.hasPrefix("POST /node") }.count == 3)
+        expectEqual(site.summaries.filter { $0.hasPrefix("POST /node") }.count, 3)
     }
 
     @Test("A 403 of a GET with a message asks nothing")
@@ -62,7 +63,7 @@ struct ExpiryTests {
         site.respond(.get, "/node/6", #"{"message":"no"}"#, status: 403)
         let client = try await loggedIn(site)
         let error = try await drupalError { _ = try await client.node(6) }
-        #expect(error.reason == .forbidden && site.summaries.count == 2)
+        expect(error.reason == .forbidden && site.summaries.count == 2)
     }
 
     @Test("An empty 403 is that of a session that is over when login_status says 0")
@@ -74,8 +75,8 @@ struct ExpiryTests {
         let client = try await loggedIn(site, store: store)
         var events = client.events.makeAsyncIterator()
         let error = try await drupalError { _ = try await client.node(6) }
-        #expect(error.reason == .sessionExpired && error.status == 403 && error.message == nil)
-        #expect(!client.isLoggedIn && store.keys.isEmpty)
+        expect(error.reason == .sessionExpired && error.status == 403 && error.message == nil)
+        expect(!client.isLoggedIn && store.keys.isEmpty)
         while let event = await events.next(), event != .sessionExpired {}
     }
 
@@ -86,7 +87,7 @@ struct ExpiryTests {
         site.respondText(.get, "/user/login_status", "1")
         let client = try await loggedIn(site)
         let error = try await drupalError { _ = try await client.node(6) }
-        #expect(error.reason == .forbidden && client.isLoggedIn)
+        expect(error.reason == .forbidden && client.isLoggedIn)
     }
 
     @Test("A response that deletes the cookie ends the session; with credentials there is one new login")
@@ -107,9 +108,9 @@ struct ExpiryTests {
         }
         site.acceptLogin("live2")
         let article = try await client.jsonAPI.create("node--article", attributes: ["title": "x"])
-        #expect(article.id == "u" && asked.withLock { $0 } == 1 && client.isLoggedIn)
-        #expect(site.transport.requests.last?["Cookie"] == "\(MockSite.cookieName)=live2")
-        #expect(site.transport.requests.last?["X-CSRF-Token"] == "csrf-live2")
+        expect(article.id == "u" && asked.withLock { $0 } == 1 && client.isLoggedIn)
+        expectEqual(site.transport.requests.last?["Cookie"], "\(MockSite.cookieName)=live2")
+        expectEqual(site.transport.requests.last?["X-CSRF-Token"], "csrf-live2")
     }
 
     @Test("401 after expiry, from a site that keeps the cookie")
@@ -122,17 +123,17 @@ struct ExpiryTests {
         site.respondText(.get, "/user/login_status", "1")
         let client = try await loggedIn(site)
         let error = try await drupalError { _ = try await client.node(6) }
-        #expect(error.reason == .sessionExpired && error.status == 401 && !client.isLoggedIn)
+        expect(error.reason == .sessionExpired && error.status == 401 && !client.isLoggedIn)
         let renewing = try site.client { DrupalCredentials(username: "alice", password: "x") }
         site.acceptLogin(times: 1)
         try await renewing.login(username: "alice", password: "x")
         site.acceptLogin("live2")
         _ = try await renewing.node(6)
-        #expect(renewing.isLoggedIn)
+        expect(renewing.isLoggedIn)
         // A live session, and still 401: the error is the site's.
         site.respond(.get, "/node/7", #"{"message":"Who?"}"#, status: 401)
         let second = try await drupalError { _ = try await renewing.node(7) }
-        #expect(second.reason == .loginRequired && renewing.isLoggedIn)
+        expect(second.reason == .loginRequired && renewing.isLoggedIn)
     }
 
     @Test("Refused credentials are not sent again, until a login is successful")
@@ -143,14 +144,14 @@ struct ExpiryTests {
         let client = try site.client { DrupalCredentials(username: "alice", password: "wrong") }
         for _ in 0..<10 {
             let error = try await drupalError { _ = try await client.node(6) }
-            #expect(error.reason == .loginRefused)
+            expectEqual(error.reason, .loginRefused)
         }
-        #expect(site.summaries.filter { $0.hasPrefix("POST") }.count == 1)
+        expectEqual(site.summaries.filter { $0.hasPrefix("POST") }.count, 1)
         site.acceptLogin()
         try await client.login(username: "alice", password: "right")
         client.forgetCredentials()
         _ = try? await client.node(6)
-        #expect(site.summaries.filter { $0.hasPrefix("POST") }.count == 3)
+        expectEqual(site.summaries.filter { $0.hasPrefix("POST") }.count, 3)
     }
 
     @Test("The closure for credentials may log in by itself")
@@ -167,7 +168,7 @@ struct ExpiryTests {
         }
         holder.withLock { $0 = client }
         _ = try await client.node(6)
-        #expect(site.summaries.filter { $0.hasPrefix("POST /user/login") }.count == 1)
+        expectEqual(site.summaries.filter { $0.hasPrefix("POST /user/login") }.count, 1)
         holder.withLock { $0 = nil }
     }
 
@@ -181,8 +182,8 @@ struct ExpiryTests {
             }
             site.respond(.post, "/user/login", #"{"message":"wrong"}"#, status: 400)
             let error = try await drupalError { try await client.createNode([:]) }
-            #expect(error.reason == .sessionExpired && !client.isLoggedIn)
-            #expect((error.underlyingError as? DrupalError)?.reason == (refuses ? .loginRefused : nil))
+            expect(error.reason == .sessionExpired && !client.isLoggedIn)
+            expectEqual((error.underlyingError as? DrupalError)?.reason, refuses ? .loginRefused : nil)
         }
     }
 
@@ -197,19 +198,19 @@ struct ExpiryTests {
         }
         let client = try await loggedIn(site) { DrupalCredentials(username: "alice", password: "x") }
         let written = try await drupalError { try await client.updateNode(1, [:]) }
-        #expect(written.reason == .writtenAsVisitor && written.status == 200 && written.request == "PATCH /node/1")
-        #expect(written.body == Data(#"{"who":"visitor"}"#.utf8))
-        #expect(!client.isLoggedIn)
+        expect(written.reason == .writtenAsVisitor && written.status == 200 && written.request == "PATCH /node/1")
+        expectEqual(written.body, Data(#"{"who":"visitor"}"#.utf8))
+        expect(!client.isLoggedIn)
         site.acceptLogin("live", times: 1)
         site.acceptLogin("live2", times: 1)
         site.acceptLogin("live", times: 1)
         site.respond(.post, "/user/login", #"{"message":"wrong"}"#, status: 400)
         try await client.login(username: "alice", password: "x")
-        #expect(try await client.node(1)["who"] == "alice")
+        try await expectEqual(client.node(1)["who"], "alice")
         // A login that fails is the error, instead of a page for visitors.
         try await client.login(username: "alice", password: "x")
         let error = try await drupalError { _ = try await client.node(1) }
-        #expect(error.reason == .sessionExpired && (error.underlyingError as? DrupalError)?.reason == .loginRefused)
+        expect(error.reason == .sessionExpired && (error.underlyingError as? DrupalError)?.reason == .loginRefused)
     }
 
     @Test("401 without a session asks for credentials, if there are some")
@@ -220,12 +221,12 @@ struct ExpiryTests {
         }
         let visitor = try site.client()
         let error = try await drupalError { _ = try await visitor.node(6) }
-        #expect(error.reason == .loginRequired && error.status == 401)
+        expect(error.reason == .loginRequired && error.status == 401)
         site.acceptLogin()
         let client = try DrupalClient(baseURL: MockSite.url, session: site.nextRun()) {
             DrupalCredentials(username: "alice", password: "x")
         }
-        #expect(try await client.node(6)["nid"] == 6)
+        try await expectEqual(client.node(6)["nid"], 6)
     }
 
     @Test("Requests that expire at the same time share one login")
@@ -245,8 +246,8 @@ struct ExpiryTests {
             for id in 0..<20 { group.addTask { _ = try await client.node(id) } }
             try await group.waitForAll()
         }
-        #expect(asked.withLock { $0 } == 1 && client.isLoggedIn)
-        #expect(site.summaries.filter { $0.hasPrefix("POST /user/login") }.count == 2)
+        expect(asked.withLock { $0 } == 1 && client.isLoggedIn)
+        expectEqual(site.summaries.filter { $0.hasPrefix("POST /user/login") }.count, 2)
     }
 
     @Test("Requests that need a token at the same time share one request for it")
@@ -258,12 +259,12 @@ struct ExpiryTests {
         // A session whose token is not known, as that of a login by a web page.
         site.respondText(.get, "/session/token", "fetched")
         let second = try DrupalClient(baseURL: MockSite.url, session: first.session)
-        #expect(second.isLoggedIn)
+        expect(second.isLoggedIn)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<10 { group.addTask { try await second.createNode([:]) } }
             try await group.waitForAll()
         }
-        #expect(site.summaries.filter { $0 == "GET /session/token" }.count == 1)
+        expectEqual(site.summaries.filter { $0 == "GET /session/token" }.count, 1)
     }
 
     @Test("The token's path before Drupal 8.3")
@@ -275,7 +276,7 @@ struct ExpiryTests {
         site.respondText(.get, "/rest/session/token", "old")
         let second = try DrupalClient(baseURL: MockSite.url, session: client.session)
         try await second.createNode([:])
-        #expect(site.transport.requests.last?["X-CSRF-Token"] == "old")
+        expectEqual(site.transport.requests.last?["X-CSRF-Token"], "old")
     }
 
     @Test("A token that is a web page is refused")
@@ -287,7 +288,7 @@ struct ExpiryTests {
                 .get, "/session/token", respond: MockResponse(headers: ["Content-Type": type], text: text))
             let second = try DrupalClient(baseURL: MockSite.url, session: client.session)
             let error = try await drupalError { try await second.createNode([:]) }
-            #expect(error.reason == .notDrupal)
+            expectEqual(error.reason, .notDrupal)
         }
     }
 
@@ -314,9 +315,9 @@ struct ExpiryTests {
         try await client.login(username: "alice", password: "x")
         gate.open()
         try await late.value
-        #expect(client.isLoggedIn)
+        expect(client.isLoggedIn)
         _ = try await client.node(1)
-        #expect(site.transport.requests.last?["Cookie"] == "\(MockSite.cookieName)=live2")
+        expectEqual(site.transport.requests.last?["Cookie"], "\(MockSite.cookieName)=live2")
     }
 
     @Test("The closure for credentials may use the client")
@@ -330,7 +331,7 @@ struct ExpiryTests {
         }
         holder.withLock { $0 = client }
         let error = try await drupalError { _ = try await client.node(6) }
-        #expect(error.reason == .loginRequired)
+        expectEqual(error.reason, .loginRequired)
         holder.withLock { $0 = nil }
     }
 }

@@ -18,13 +18,13 @@ struct InterfaceTests {
         button.didPressLogin = { log.append("login") }
         button.didPressLogout = { success, error in log.append("logout \(success) \(error == nil)") }
         button.didChange = { log.append(button.title) }
-        #expect(button.title == "Login" && !button.isLoggedIn)
+        expect(button.title == "Login" && !button.isLoggedIn)
         await button.press()
         try await client.login(username: "alice", password: "x")
         while button.title == "Login" { await Task.yield() }
         await button.press()
-        #expect(log == ["login", "Logout", "Login", "logout true true"])
-        #expect(!client.isLoggedIn && !button.isBusy)
+        expectEqual(log, ["login", "Logout", "Login", "logout true true"])
+        expect(!client.isLoggedIn && !button.isBusy)
     }
 
     @Test("A logout that fails is reported")
@@ -38,7 +38,7 @@ struct InterfaceTests {
         var failure: DrupalError?
         button.didPressLogout = { _, error in failure = error }
         await button.press()
-        #expect(failure?.reason == .noResponse && button.title == "Login")
+        expect(failure?.reason == .noResponse && button.title == "Login")
     }
 
     @Test("The form: what can be submitted, errors, success, logout")
@@ -52,18 +52,18 @@ struct InterfaceTests {
         form.loginRequestCompleted = { log.append("login \($0) \($1?.message ?? "")") }
         form.logoutRequestCompleted = { log.append("logout \($0) \($1?.message ?? "")") }
         await form.submit()
-        #expect(!form.canSubmit && form.showsFields && site.transport.requests.isEmpty)
+        expect(!form.canSubmit && form.showsFields && site.transport.requests.isEmpty)
         form.username = "alice"
         form.password = "wrong"
-        #expect(form.canSubmit)
+        expect(form.canSubmit)
         await form.submit()
-        #expect(form.error?.reason == .loginRefused && form.password == "wrong" && form.showsFields)
+        expect(form.error?.reason == .loginRefused && form.password == "wrong" && form.showsFields)
         form.password = "right"
         await form.submit()
-        #expect(form.error == nil && form.password.isEmpty && !form.showsFields && !form.isBusy)
+        expect(form.error == nil && form.password.isEmpty && !form.showsFields && !form.isBusy)
         await form.logout()
-        #expect(form.showsFields)
-        #expect(log == ["login false Wrong", "login true ", "logout true "])
+        expect(form.showsFields)
+        expectEqual(log, ["login false Wrong", "login true ", "logout true "])
     }
 
     @Test("Cancelling a login")
@@ -77,10 +77,10 @@ struct InterfaceTests {
         form.password = "x"
         let task = Task { await form.submit() }
         await site.transport.waitForRequests(1)
-        #expect(form.isBusy && !form.canSubmit)
+        expect(form.isBusy && !form.canSubmit)
         form.cancel()
         await task.value
-        #expect(isCancelled && form.error?.underlyingError is CancellationError && !form.isBusy)
+        expect(isCancelled && form.error?.underlyingError is CancellationError && !form.isBusy)
     }
 
     @Test("A list loads its rows in batches, over pages, to the end; and again")
@@ -93,16 +93,16 @@ struct InterfaceTests {
         let list = DrupalViewList<RowObject>(client: try site.client(), viewPath: "api/articles", batch: 3)
         var changes = 0
         list.didChange = { changes += 1 }
-        #expect(list.rows.isEmpty && list.hasMore)
+        expect(list.rows.isEmpty && list.hasMore)
         await list.load()
-        #expect(list.rows.map(\.title) == ["0a", "0b", "1a"] && list.hasMore)
+        expect(list.rows.map(\.title) == ["0a", "0b", "1a"] && list.hasMore)
         await list.load()
         await list.load()
-        #expect(list.rows.map(\.title) == ["0a", "0b", "1a", "1b", "2a", "2b"] && !list.hasMore)
+        expect(list.rows.map(\.title) == ["0a", "0b", "1a", "1b", "2a", "2b"] && !list.hasMore)
         await list.load()
-        #expect(changes == 3)
+        expectEqual(changes, 3)
         await list.reload()
-        #expect(list.rows.count == 3 && list.hasMore && list.error == nil)
+        expect(list.rows.count == 3 && list.hasMore && list.error == nil)
     }
 
     @Test("A list whose page fails keeps its rows, and begins again")
@@ -114,10 +114,10 @@ struct InterfaceTests {
         let list = DrupalViewList<ArticleRow>(client: try site.client(), viewPath: "api/articles", batch: 2)
         await list.load()
         await list.load()
-        #expect(list.error?.reason == .serverError && list.rows.count == 2 && list.hasMore)
+        expect(list.error?.reason == .serverError && list.rows.count == 2 && list.hasMore)
         await list.load()
-        #expect(list.error == nil && list.rows.map(\.title) == ["a", "b"])
+        expect(list.error == nil && list.rows.map(\.title) == ["a", "b"])
         await list.load()
-        #expect(!list.hasMore && list.rows.count == 2)
+        expect(!list.hasMore && list.rows.count == 2)
     }
 }

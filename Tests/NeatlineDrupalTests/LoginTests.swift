@@ -12,19 +12,19 @@ struct LoginTests {
         site.acceptLogin()
         site.respond(.post, "/node?_format=json", #"{"nid":[{"value":8}]}"#, status: 201)
         let client = try site.client()
-        #expect(!client.isLoggedIn && client.currentUser == nil)
+        expect(!client.isLoggedIn && client.currentUser == nil)
         let user = try await client.login(username: "alice", password: "pä\"ss")
-        #expect(user == DrupalUser(id: "2", name: "alice", roles: ["editor"]))
-        #expect(client.isLoggedIn && client.currentUser == user)
+        expectEqual(user, DrupalUser(id: "2", name: "alice", roles: ["editor"]))
+        expect(client.isLoggedIn && client.currentUser == user)
         try await client.createNode(["type": [["target_id": "article"]]])
         let requests = site.transport.requests
-        #expect(try JSON(parsing: requests[0].text) == ["name": "alice", "pass": "pä\"ss"])
-        #expect(requests[0]["Content-Type"] == "application/json" && requests[0]["Accept"] == "application/json")
-        #expect(requests[0]["X-CSRF-Token"] == nil && requests[0]["Cookie"] == nil)
+        try expectEqual(JSON(parsing: requests[0].text), ["name": "alice", "pass": "pä\"ss"])
+        expect(requests[0]["Content-Type"] == "application/json" && requests[0]["Accept"] == "application/json")
+        expect(requests[0]["X-CSRF-Token"] == nil && requests[0]["Cookie"] == nil)
         // The value of the cookie is sent back unchanged, and the token is that of the login.
-        #expect(requests[1]["Cookie"] == "\(MockSite.cookieName)=live%2C1")
-        #expect(requests[1]["X-CSRF-Token"] == "csrf-live%2C1")
-        #expect(requests.count == 2)
+        expectEqual(requests[1]["Cookie"], "\(MockSite.cookieName)=live%2C1")
+        expectEqual(requests[1]["X-CSRF-Token"], "csrf-live%2C1")
+        expectEqual(requests.count, 2)
     }
 
     @Test(
@@ -45,9 +45,9 @@ struct LoginTests {
         let store = MemoryDefaultsStore()
         let client = try site.client(store: store)
         let error = try await drupalError { try await client.login(username: "alice", password: "wrong") }
-        #expect(error.reason == reason && error.status == status && error.request == "POST /user/login")
-        #expect(!client.isLoggedIn && store.keys.isEmpty)
-        #expect(!"\(error)".contains("wrong"))
+        expect(error.reason == reason && error.status == status && error.request == "POST /user/login")
+        expect(!client.isLoggedIn && store.keys.isEmpty)
+        expect(!"\(error)".contains("wrong"))
     }
 
     @Test("A failed login leaves the session before it")
@@ -59,12 +59,12 @@ struct LoginTests {
         let client = try site.client()
         try await client.login(username: "alice", password: "alice-pass")
         _ = try await drupalError { try await client.login(username: "carol", password: "wrong") }
-        #expect(client.isLoggedIn && client.currentUser?.name == "alice")
+        expect(client.isLoggedIn && client.currentUser?.name == "alice")
         // The route refuses the cookie of a live session.
-        #expect(site.transport.requests[1]["Cookie"] == nil)
+        expect(site.transport.requests[1]["Cookie"] == nil)
         try await client.createNode([:])
-        #expect(site.transport.requests[2]["Cookie"] == "\(MockSite.cookieName)=live%2C1")
-        #expect(site.transport.requests[2]["X-CSRF-Token"] == "csrf-live%2C1")
+        expectEqual(site.transport.requests[2]["Cookie"], "\(MockSite.cookieName)=live%2C1")
+        expectEqual(site.transport.requests[2]["X-CSRF-Token"], "csrf-live%2C1")
     }
 
     @Test("A site that omits the tokens does not end the program")
@@ -79,11 +79,11 @@ struct LoginTests {
         site.respondText(.get, "/session/token", "fetched")
         site.respond(.post, "/node", "{}", status: 201)
         let client = try site.client()
-        #expect(try await client.login(username: "alice", password: "x") == nil)
+        expect(try await client.login(username: "alice", password: "x") == nil)
         try await client.createNode([:])
-        #expect(site.transport.requests.last?["X-CSRF-Token"] == "fetched")
+        expectEqual(site.transport.requests.last?["X-CSRF-Token"], "fetched")
         let error = try await drupalError { try await client.logout() }
-        #expect(error.reason == .logoutTokenMissing && !client.isLoggedIn)
+        expect(error.reason == .logoutTokenMissing && !client.isLoggedIn)
     }
 
     @Test("A logout sends its token in the query, and removes everything")
@@ -95,16 +95,16 @@ struct LoginTests {
         let store = MemoryDefaultsStore()
         let client = try site.client(store: store)
         try await client.login(username: "alice", password: "x")
-        #expect(!store.keys.isEmpty)
+        expect(!store.keys.isEmpty)
         try await client.logout()
-        #expect(site.summaries[1] == "POST /user/logout?token=logout-live%252C1&_format=json")
-        #expect(site.transport.requests[1]["Cookie"] == "\(MockSite.cookieName)=live%2C1")
-        #expect(!client.isLoggedIn && client.currentUser == nil && store.keys.isEmpty)
+        expectEqual(site.summaries[1], "POST /user/logout?token=logout-live%252C1&_format=json")
+        expectEqual(site.transport.requests[1]["Cookie"], "\(MockSite.cookieName)=live%2C1")
+        expect(!client.isLoggedIn && client.currentUser == nil && store.keys.isEmpty)
         _ = try await client.node(1)
-        #expect(site.transport.requests[2]["Cookie"] == nil)
+        expect(site.transport.requests[2]["Cookie"] == nil)
         // Without a session there is nothing to end.
         try await client.logout()
-        #expect(site.transport.requests.count == 3)
+        expectEqual(site.transport.requests.count, 3)
     }
 
     @Test(
@@ -119,13 +119,13 @@ struct LoginTests {
         let client = try site.client()
         try await client.login(username: "alice", password: "x")
         try await client.logout()
-        #expect(!client.isLoggedIn)
+        expect(!client.isLoggedIn)
         try await client.login(username: "alice", password: "x")
         let error = try await drupalError { try await client.logout() }
-        #expect(error.reason == .noResponse && error.underlyingError is AFError)
-        #expect(!client.isLoggedIn)
+        expect(error.reason == .noResponse && error.underlyingError is AFError)
+        expect(!client.isLoggedIn)
         // The token is not in the error.
-        #expect(error.request == "POST /user/logout")
+        expectEqual(error.request, "POST /user/logout")
     }
 
     @Test("The status is a question to the site")
@@ -138,10 +138,10 @@ struct LoginTests {
             .get, "/user/login_status", respond: MockResponse(headers: ["Content-Type": "text/html"], text: "<p>"))
         let client = try site.client()
         try await client.login(username: "alice", password: "x")
-        #expect(try await client.loginStatus() && client.isLoggedIn)
-        #expect(try await !client.loginStatus() && !client.isLoggedIn)
+        expect(try await client.loginStatus() && client.isLoggedIn)
+        expect(try await !client.loginStatus() && !client.isLoggedIn)
         let error = try await drupalError { _ = try await client.loginStatus() }
-        #expect(error.reason == .notDrupal)
+        expectEqual(error.reason, .notDrupal)
     }
 
     @Test("Basic authentication sends a header, no cookie and no token; JSON:API verifies it")
@@ -156,17 +156,17 @@ struct LoginTests {
         let client = try site.client(store: store)
         try await client.login(username: "alice", password: "x")
         client.useBasicAuthentication(username: "test", password: "test2:ä")
-        #expect(client.isLoggedIn && store.keys.isEmpty)
+        expect(client.isLoggedIn && store.keys.isEmpty)
         try await client.createNode([:])
         let request = try #require(site.transport.requests.last)
-        #expect(request["Authorization"] == "Basic " + Data("test:test2:ä".utf8).base64EncodedString())
-        #expect(request["Cookie"] == nil && request["X-CSRF-Token"] == nil)
-        #expect(site.transport.requests.count == 2)
-        #expect(try await client.loginStatus())
-        #expect(try await !client.loginStatus())
-        #expect(site.summaries.last == "GET /jsonapi")
+        expectEqual(request["Authorization"], "Basic " + Data("test:test2:ä".utf8).base64EncodedString())
+        expect(request["Cookie"] == nil && request["X-CSRF-Token"] == nil)
+        expectEqual(site.transport.requests.count, 2)
+        expect(try await client.loginStatus())
+        expect(try await !client.loginStatus())
+        expectEqual(site.summaries.last, "GET /jsonapi")
         try await client.logout()
-        #expect(!client.isLoggedIn && site.transport.requests.count == 4)
+        expect(!client.isLoggedIn && site.transport.requests.count == 4)
     }
 
     @Test("A response to Basic authentication stores no cookie")
@@ -182,7 +182,7 @@ struct LoginTests {
         _ = try await client.node(1)
         client.forgetCredentials()
         _ = try await client.node(1)
-        #expect(site.transport.requests[1]["Cookie"] == nil && site.transport.requests[1]["Authorization"] == nil)
+        expect(site.transport.requests[1]["Cookie"] == nil && site.transport.requests[1]["Authorization"] == nil)
     }
 
     @Test("Two clients have two accounts of one site")
@@ -196,9 +196,9 @@ struct LoginTests {
         ]
         for client in clients { try await client.login(username: "alice", password: "x") }
         for client in clients { _ = try await client.node(1) }
-        #expect(
-            site.transport.requests.suffix(2).map { $0["Cookie"] }
-                == ["\(MockSite.cookieName)=one", "\(MockSite.cookieName)=two"])
+        expectEqual(
+            site.transport.requests.suffix(2).map { $0["Cookie"] },
+            ["\(MockSite.cookieName)=one", "\(MockSite.cookieName)=two"])
     }
 
     @Test("Cancelling the task cancels the request")
@@ -216,7 +216,7 @@ struct LoginTests {
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
         }
-        #expect(!client.isLoggedIn)
+        expect(!client.isLoggedIn)
     }
 
     @Test("A cancelled login does not wait for the one before, and those after it do")
@@ -232,11 +232,11 @@ struct LoginTests {
         let third = Task { try await login() }
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
-        #expect(site.transport.requests.count == 1)
+        expectEqual(site.transport.requests.count, 1)
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
         try await third.value
-        #expect(site.transport.requests.count == 2 && client.isLoggedIn)
+        expect(site.transport.requests.count == 2 && client.isLoggedIn)
     }
 
     @Test("A cancelled request does not wait for the token, which others wait for, too")
@@ -259,7 +259,7 @@ struct LoginTests {
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         gate.open()
         try await other.value
-        #expect(site.summaries.suffix(2) == ["GET /session/token", "POST /node?_format=json"])
+        expectEqual(site.summaries.suffix(2), ["GET /session/token", "POST /node?_format=json"])
     }
 
     @Test("A cancelled request does not wait for a new login")
@@ -295,6 +295,6 @@ struct LoginTests {
             #expect(throws: DrupalError.self) { try DrupalClient(baseURL: text) }
             return
         }
-        #expect(try DrupalClient(baseURL: text).baseURL.absoluteString == expected)
+        try expectEqual(DrupalClient(baseURL: text).baseURL.absoluteString, expected)
     }
 }

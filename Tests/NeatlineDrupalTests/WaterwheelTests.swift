@@ -58,30 +58,30 @@ struct WaterwheelTests {
     @Test("setDrupalURL sends nothing; a URL that is not valid fails each request")
     func drupalURL() async throws {
         waterwheel.setDrupalURL("http://waterwheel-swift.com")
-        #expect(waterwheel.sharedInstance.client?.baseURL.absoluteString == "http://waterwheel-swift.com")
-        #expect(!waterwheel.isLoggedIn())
+        expectEqual(waterwheel.sharedInstance.client?.baseURL.absoluteString, "http://waterwheel-swift.com")
+        expect(!waterwheel.isLoggedIn())
         waterwheel.setDrupalURL("no site")
         _ = MainQueue.isCurrent
         let outcome = await outcome { waterwheel.nodeGet(nodeId: "1", params: nil, completionHandler: $0) }
-        #expect(!outcome.success && outcome.error?.contains("no site") ?? false && outcome.isOnMain)
-        #expect(waterwheelManager.sharedInstance.lastError?.reason == .invalidURL("no site"))
+        expect(!outcome.success && outcome.error?.contains("no site") ?? false && outcome.isOnMain)
+        expectEqual(waterwheelManager.sharedInstance.lastError?.reason, .invalidURL("no site"))
     }
 
     @Test("Basic authentication: the form of the READMEs, and that of 4.3.4")
     func basic() async throws {
         site.respond(.get, "/node/36", "{}")
         waterwheel.setBasicAuthUsernameAndPassword("test", password: "test2")
-        #expect(waterwheel.isLoggedIn())
+        expect(waterwheel.isLoggedIn())
         _ = await outcome { waterwheel.nodeGet(nodeId: "36", params: nil, completionHandler: $0) }
-        #expect(site.transport.requests[0]["Authorization"] == "Basic dGVzdDp0ZXN0Mg==")
+        expectEqual(site.transport.requests[0]["Authorization"], "Basic dGVzdDp0ZXN0Mg==")
         waterwheel.setBasicAuthUsernameAndPassword("test", password: "test2", sign: false)
-        #expect(!waterwheel.isLoggedIn())
+        expect(!waterwheel.isLoggedIn())
         _ = await outcome { waterwheel.nodeGet(nodeId: "36", params: nil, completionHandler: $0) }
-        #expect(site.transport.requests[1]["Authorization"] == nil)
+        expect(site.transport.requests[1]["Authorization"] == nil)
         // With Basic authentication, too, a logout completes.
         waterwheel.setBasicAuthUsernameAndPassword("test", password: "test2", sign: true)
         let logout = await outcome { waterwheel.logout(completionHandler: $0) }
-        #expect(logout.success && !waterwheel.isLoggedIn())
+        expect(logout.success && !waterwheel.isLoggedIn())
     }
 
     @Test("Login with both forms of labels, status, logout")
@@ -96,18 +96,18 @@ struct WaterwheelTests {
                 handler(success, response, json, error)
             }
         }
-        #expect(login.success && login.status == 200 && login.isOnMain && login.error == nil)
-        #expect(login.json?["current_user", "name"] == "alice" && waterwheel.isLoggedIn())
+        expect(login.success && login.status == 200 && login.isOnMain && login.error == nil)
+        expect(login.json?["current_user", "name"] == "alice" && waterwheel.isLoggedIn())
         var status = await outcome { waterwheel.checkLoginStatus(completionHandler: $0) }
-        #expect(status.success)
+        expect(status.success)
         let logout = await outcome { waterwheel.logout(completionHandler: $0) }
-        #expect(logout.success && logout.status == 204 && !waterwheel.isLoggedIn())
+        expect(logout.success && logout.status == 204 && !waterwheel.isLoggedIn())
         login = await outcome {
             waterwheel.login(username: usernameField, password: "test2", completionHandler: $0)
         }
-        #expect(login.success && waterwheel.isLoggedIn())
+        expect(login.success && waterwheel.isLoggedIn())
         status = await outcome { waterwheel.checkLoginStatus(completionHandler: $0) }
-        #expect(!status.success && status.error != nil && !waterwheel.isLoggedIn())
+        expect(!status.success && status.error != nil && !waterwheel.isLoggedIn())
         waterwheel.checkLoginStatus()
     }
 
@@ -115,9 +115,9 @@ struct WaterwheelTests {
     func failedLogin() async throws {
         site.respond(.post, "/user/login", #"{"message":"Wrong"}"#, status: 400)
         let login = await outcome { waterwheel.login(nil, password: nil, completionHandler: $0) }
-        #expect(!login.success && login.status == 400 && login.json?["message"] == "Wrong")
-        #expect(login.error?.contains("Wrong") ?? false && !waterwheel.isLoggedIn())
-        #expect(site.transport.requests[0].text == #"{"name":"","pass":""}"#)
+        expect(!login.success && login.status == 400 && login.json?["message"] == "Wrong")
+        expect(login.error?.contains("Wrong") ?? false && !waterwheel.isLoggedIn())
+        expectEqual(site.transport.requests[0].text, #"{"name":"","pass":""}"#)
     }
 
     @Test("State setters")
@@ -126,20 +126,20 @@ struct WaterwheelTests {
         site.respond(.post, "/node", "{}", status: 201)
         site.transport.on(.post, "/user/logout", respond: .status(204))
         waterwheel.setIsLoggedIn(true)
-        #expect(waterwheel.isLoggedIn())
+        expect(waterwheel.isLoggedIn())
         waterwheel.setIsLoggedIn(false)
-        #expect(!waterwheel.isLoggedIn())
+        expect(!waterwheel.isLoggedIn())
         _ = await outcome { waterwheel.login("alice", password: "x", completionHandler: $0) }
         waterwheel.setCSRF("mine", sign: true)
         waterwheel.setLogoutToken("out")
         _ = await outcome { waterwheel.nodePost(body, $0) }
-        #expect(site.transport.requests.last?["X-CSRF-Token"] == "mine")
+        expectEqual(site.transport.requests.last?["X-CSRF-Token"], "mine")
         waterwheel.setCSRF("mine", sign: false)
         site.respondText(.get, "/session/token", "fetched")
         _ = await outcome { waterwheel.nodePost(body, $0) }
-        #expect(site.transport.requests.last?["X-CSRF-Token"] == "fetched")
+        expectEqual(site.transport.requests.last?["X-CSRF-Token"], "fetched")
         _ = await outcome { waterwheel.logout(completionHandler: $0) }
-        #expect(site.summaries.last == "POST /user/logout?token=out&_format=json")
+        expectEqual(site.summaries.last, "POST /user/logout?token=out&_format=json")
     }
 
     @Test("Nodes, as the READMEs have them")
@@ -153,24 +153,24 @@ struct WaterwheelTests {
                 nodeId: "36", params: nil,
                 completionHandler: { (success, response, json, error) in handler(success, response, json, error) })
         }
-        #expect(get.success && get.json?["nid", 0, "value"] == 36)
+        expect(get.success && get.json?["nid", 0, "value"] == 36)
         let post = await outcome { handler in
             waterwheel.entityPost(entityType: .Node, params: body) { (success, response, json, error) in
                 handler(success, response, json, error)
             }
         }
-        #expect(post.success && post.status == 201 && site.summaries[1] == "POST /node?_format=json")
+        expect(post.success && post.status == 201 && site.summaries[1] == "POST /node?_format=json")
         let patch = await outcome { handler in
             waterwheel.nodePatch(nodeId: "36", node: body) { (success, response, json, error) in
                 handler(success, response, json, error)
             }
         }
-        #expect(patch.success)
-        for request in site.transport.requests[1...2] { #expect(try JSON(parsing: request.text) == bodyJSON) }
+        expect(patch.success)
+        for request in site.transport.requests[1...2] { try expectEqual(JSON(parsing: request.text), bodyJSON) }
         let delete = await outcome { waterwheel.nodeDelete(nodeId: "36", params: nil, completionHandler: $0) }
-        #expect(delete.success && delete.status == 204 && delete.json == .null && delete.error == nil)
+        expect(delete.success && delete.status == 204 && delete.json == .null && delete.error == nil)
         let closure = await outcome { handler in waterwheel.nodePost(body) { handler($0, $1, $2, $3) } }
-        #expect(closure.success && closure.json?["nid", 0, "value"] == 37)
+        expect(closure.success && closure.json?["nid", 0, "value"] == 37)
     }
 
     @Test("Entities, as the READMEs have them, also through sharedInstance")
@@ -182,7 +182,7 @@ struct WaterwheelTests {
         _ = await outcome {
             waterwheel.entityGet(entityType: .Node, entityId: "36", params: params, completionHandler: $0)
         }
-        #expect(site.summaries[0] == "GET /node/36?flag=true&n=5&s%20p=a%26b&view=full&_format=json")
+        expectEqual(site.summaries[0], "GET /node/36?flag=true&n=5&s%20p=a%26b&view=full&_format=json")
         _ = await outcome {
             waterwheel.sharedInstance.entityPost(entityType: .Node, params: body, completionHandler: $0)
         }
@@ -199,8 +199,9 @@ struct WaterwheelTests {
             waterwheel.entityPost(
                 entityType: EntityType(rawValue: "taxonomy_term"), params: ["a": 1], completionHandler: $0)
         }
-        #expect(
-            site.summaries.dropFirst().map { $0.replacing("?_format=json", with: "") } == [
+        expectEqual(
+            site.summaries.dropFirst().map { $0.replacing("?_format=json", with: "") },
+            [
                 "POST /node", "PATCH /node/36", "DELETE /node/36", "GET /comment/1", "POST /taxonomy/term",
             ])
     }
@@ -223,22 +224,23 @@ struct WaterwheelTests {
         _ = await outcome { waterwheel.patch("node/1", params: ["a": "b"], completionHandler: $0) }
         _ = await outcome { waterwheel.delete("node/1", params: nil, completionHandler: $0) }
         let view = await outcome { waterwheel.viewGet(viewPath: "api/articles", completionHandler: $0) }
-        #expect(view.success && view.json == [])
-        #expect(
-            site.summaries == [
+        expect(view.success && view.json == [])
+        expectEqual(
+            site.summaries,
+            [
                 "GET /api/a%20b?x=1&q=%C3%A9&_format=json", "GET /node/1?_format=xml", "PATCH /node/1?_format=json",
                 "GET /node/1?a=b%20c&_format=json", "POST /node?_format=json", "PATCH /node/1?_format=json",
                 "DELETE /node/1?_format=json", "GET /api/articles?_format=json",
             ])
-        #expect(site.transport.requests[2].text == #"{"a":[1,2]}"#)
+        expectEqual(site.transport.requests[2].text, #"{"a":[1,2]}"#)
         for url in ["http://[", "nothing", ""] {
             let outcome = await outcome {
                 waterwheel.sendRequestWithUrl(url, method: .get, params: nil, completionHandler: $0)
             }
-            #expect(!outcome.success && outcome.error != nil)
+            expect(!outcome.success && outcome.error != nil)
         }
         let outcome = await outcome { waterwheel.post("node", params: ["a": Double.nan], completionHandler: $0) }
-        #expect(!outcome.success && waterwheel.sharedInstance.lastError?.reason == .unencodableBody)
+        expect(!outcome.success && waterwheel.sharedInstance.lastError?.reason == .unencodableBody)
     }
 
     @Test("A fragment is not sent, and does not hide the parameters")
@@ -253,8 +255,9 @@ struct WaterwheelTests {
         _ = await outcome {
             waterwheel.sendRequest("node/#1?x=1#top", method: .get, params: ["a": "b"], completionHandler: $0)
         }
-        #expect(
-            site.summaries == [
+        expectEqual(
+            site.summaries,
+            [
                 "GET /node/1?a=b&_format=json", "GET /node/1?x=1&a=b&_format=json", "GET /node/1?a=b&_format=json",
                 "GET /node/1?x=1?&a=b&_format=json", "GET /node/%231?x=1&a=b&_format=json",
             ])
@@ -273,7 +276,7 @@ struct WaterwheelTests {
                 }
             }
         }
-        #expect(count.withLock { $0 } == 10)
+        expectEqual(count.withLock { $0 }, 10)
     }
 
     @Test("Notifications, on the main queue")
@@ -290,17 +293,18 @@ struct WaterwheelTests {
         _ = await outcome { waterwheel.login("alice", password: "x", completionHandler: $0) }
         _ = await outcome { waterwheel.logout(completionHandler: $0) }
         let posted = names.withLock { $0 }
-        #expect(
-            posted == [
+        expectEqual(
+            posted,
+            [
                 "waterwheelDidStartRequest login true", "waterwheelDidFinishRequest login true",
                 "waterwheelDidLogin login true", "waterwheelDidStartRequest logout true",
                 "waterwheelDidFinishRequest logout true", "waterwheelDidLogout logout true",
             ])
         waterwheel.postNotification(.waterwheelDidLogin, requestName: .checkLoginStatus)
-        #expect(names.withLock { $0 }.last?.hasPrefix("waterwheelDidLogin checkLoginStatus") ?? false)
-        #expect(
-            waterwheelNotificationsTypes.allCases.map(\.rawValue)
-                == ["checkLoginStatus", "login", "logout", "getCSRF", "normalRequest"])
+        expect(names.withLock { $0 }.last?.hasPrefix("waterwheelDidLogin checkLoginStatus") ?? false)
+        expectEqual(
+            waterwheelNotificationsTypes.allCases.map(\.rawValue),
+            ["checkLoginStatus", "login", "logout", "getCSRF", "normalRequest"])
         for observer in observers { NotificationCenter.default.removeObserver(observer) }
     }
 
@@ -320,9 +324,9 @@ struct WaterwheelTests {
             }
         }
         let login = await outcome { waterwheel.login("alice", password: "x", completionHandler: $0) }
-        #expect(login.success && !waterwheel.isLoggedIn())
+        expect(login.success && !waterwheel.isLoggedIn())
         // Each request that was reported as started is reported as finished.
-        #expect(names.withLock { $0 } == ["waterwheelDidStartRequest", "waterwheelDidFinishRequest"])
+        expectEqual(names.withLock { $0 }, ["waterwheelDidStartRequest", "waterwheelDidFinishRequest"])
         for observer in observers { NotificationCenter.default.removeObserver(observer) }
     }
 
@@ -337,16 +341,16 @@ struct WaterwheelTests {
         let next = waterwheelManager()
         next.store = store
         next.setDrupalURL(MockSite.url)
-        #expect(next.isLoggedIn())
+        expect(next.isLoggedIn())
         next.setBasicAuthUsernameAndPassword("a", password: "b")
-        #expect(store.keys.isEmpty)
+        expect(store.keys.isEmpty)
     }
 
     @Test("A new instance keeps its session in the standard user defaults, unless it is told otherwise")
     func defaultStore() {
         let manager = waterwheelManager()
-        #expect(manager.store is UserDefaultsStore)
+        expect(manager.store is UserDefaultsStore)
         manager.store = nil
-        #expect(manager.store == nil)
+        expect(manager.store == nil)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// Section D: writing.
@@ -8,19 +9,19 @@ struct ChangingTests {
     @Test("Elements in range are replaced, others are ignored")
     func elements() {
         var json: JSON = [1, 2.0, 3.3, 123456789, 987654321.123456789]
-        #expect(json == [1, 2.0, 3.3, 123456789, 987654321.123456789])
+        expectEqual(json, [1, 2.0, 3.3, 123456789, 987654321.123456789])
         json[0] = 1.9
         json[1] = JSON(2.899)
         json[2] = "three"
         json[3] = JSON.null
         json[999] = 300
         json[-1] = 300
-        #expect(json[0] == 1.9)
-        #expect(json[1].double! == 2.899)
-        #expect(json[3].null! == NSNull())
-        #expect(json == [1.9, 2.899, "three", NSNull(), 987654321.123456789])
+        expectEqual(json[0], 1.9)
+        expectEqual(json[1].double!, 2.899)
+        expectEqual(json[3].null!, NSNull())
+        expectEqual(json, [1.9, 2.899, "three", NSNull(), 987654321.123456789])
         json[2] = JSON(NSNull())
-        #expect(json.count == 5)
+        expectEqual(json.count, 5)
     }
 
     @Test("Members are added and replaced")
@@ -30,10 +31,10 @@ struct ChangingTests {
             "bar": ["foo": ["1": "a"]],
         ]
         var json = JSON(dictionary)
-        #expect(json["string"] == "STRING")
-        #expect(json["number"] == 9823.212)
-        #expect(json["bool"] == true)
-        #expect(json["empty"] == ["nothing"])
+        expectEqual(json["string"], "STRING")
+        expectEqual(json["number"], 9823.212)
+        expectEqual(json["bool"], true)
+        expectEqual(json["empty"], ["nothing"])
         json["string"] = "muted"
         json["number"] = 9999.0
         json["bool"] = "false"
@@ -41,31 +42,31 @@ struct ChangingTests {
         json["new"] = JSON("foo")
         json["foo"]["bar"] = JSON([])
         json["bar"]["foo"] = JSON(["2": "b"])
-        #expect(json["string"] == "muted")
-        #expect(json["number"] == 9999.0)
-        #expect(json["bool"].string == "false")
-        #expect(json["empty"].array == [])
-        #expect(json["new"] == "foo")
-        #expect(json["foo"]["bar"] == JSON([]))
-        #expect(json["bar"]["foo"] == ["2": "b"])
+        expectEqual(json["string"], "muted")
+        expectEqual(json["number"], 9999.0)
+        expectEqual(json["bool"].string, "false")
+        expectEqual(json["empty"].array, [])
+        expectEqual(json["new"], "foo")
+        expectEqual(json["foo"]["bar"], JSON([]))
+        expectEqual(json["bar"]["foo"], ["2": "b"])
     }
 
     @Test("Paths of any depth, and through typed setters")
     func nested() {
         var json: JSON = [[[[["num": 1]]]]]
         json[0, 0, 0, 0, "num"] = 2
-        #expect(json[[0, 0, 0, 0, "num"] as [JSONSubscriptType]].intValue == 2)
+        expectEqual(json[[0, 0, 0, 0, "num"] as [JSONSubscriptType]].intValue, 2)
         json[0, 0, 0, 0, "num"] = JSON.null
-        #expect(json[0, 0, 0, 0, "num"].null! == NSNull())
+        expectEqual(json[0, 0, 0, 0, "num"].null!, NSNull())
         json[0, 0, 0, 0, "num"] = 100.009
-        #expect(json[0][0][0][0]["num"].doubleValue == 100.009)
+        expectEqual(json[0][0][0][0]["num"].doubleValue, 100.009)
         json[[0, 0, 0, 0]] = ["name": "Jack"]
-        #expect(json[0, 0, 0, 0, "name"].stringValue == "Jack")
+        expectEqual(json[0, 0, 0, 0, "name"].stringValue, "Jack")
         json[[0, 0, 0, 0, "name"] as [JSONSubscriptType]].string = "Mike"
-        #expect(json[0, 0, 0, 0, "name"].stringValue == "Mike")
+        expectEqual(json[0, 0, 0, 0, "name"].stringValue, "Mike")
         let path: [JSONSubscriptType] = [0, 0, 0, 0, "name"]
         json[path].string = "Jim"
-        #expect(json[path].stringValue == "Jim")
+        expectEqual(json[path].stringValue, "Jim")
 
         var user: JSON = [
             "user": [
@@ -80,17 +81,17 @@ struct ChangingTests {
         user["user"]["id"].number = NSNumber(value: 1.5)
         user["user"]["info"]["site"].url = URL(string: "http://a.b")
         user["user"]["feeds"].arrayObject?.removeLast()
-        #expect(user["user"]["info"]["name"] == "jim")
-        #expect(user["user"]["info"]["site"].url == URL(string: "http://a.b"))
-        #expect(user["user"]["feeds"] == [77323, 5, 4545])
-        #expect(user["user"]["id"].double == 1.5)
+        expectEqual(user["user"]["info"]["name"], "jim")
+        expectEqual(user["user"]["info"]["site"].url, URL(string: "http://a.b"))
+        expectEqual(user["user"]["feeds"], [77323, 5, 4545])
+        expectEqual(user["user"]["id"].double, 1.5)
         user["no", "such", "way"] = 1
         user["user"]["id"]["deeper"] = 1
-        #expect(user["no"].exists() == false)
-        #expect(user["user"]["id"] == 1.5)
+        expectEqual(user["no"].exists(), false)
+        expectEqual(user["user"]["id"], 1.5)
         let empty: [JSONSubscriptType] = []
         user[empty] = 5
-        #expect(user.type == .dictionary)
+        expectEqual(user.type, .dictionary)
     }
 
     @Test("A value with an error is not stored")
@@ -98,94 +99,96 @@ struct ChangingTests {
         var json: JSON = ["a": 1]
         json["a"] = json["b"]
         json["c"] = JSON(NSObject())
-        #expect(json == ["a": 1])
+        expectEqual(json, ["a": 1])
     }
 
     @Test("Numbers of every type are set, and cleared with nil")
     func numbers() {
         var json = JSON(123456789)
         json.int = nil
-        #expect(json.intValue == 0)
-        #expect(json.numberValue == 0)
-        #expect(json.object as? NSNull == NSNull())
+        expectEqual(json.intValue, 0)
+        expectEqual(json.numberValue, 0)
+        expect(json.object as? NSNull == NSNull())
         json.intValue = 76543
-        #expect(json.numberValue == 76543)
-        #expect(json.stringValue == "76543")
+        expectEqual(json.numberValue, 76543)
+        expectEqual(json.stringValue, "76543")
         json.double = 2.8765432
-        #expect(json.numberValue == 2.8765432)
+        expectEqual(json.numberValue, 2.8765432)
         json.doubleValue = 89.0
-        #expect(json.numberValue == 89.0)
+        expectEqual(json.numberValue, 89.0)
         json.float = 23231.65
-        #expect(json.float! == 23231.65)
-        #expect(json.floatValue == 23231.65)
-        #expect(json.numberValue == NSNumber(value: 23231.65 as Float))
-        #expect(json.stringValue == "23231.65")
+        expectEqual(json.float!, 23231.65)
+        expectEqual(json.floatValue, 23231.65)
+        expectEqual(json.numberValue, NSNumber(value: 23231.65 as Float))
+        expectEqual(json.stringValue, "23231.65")
         json.float = -98766.23
-        #expect(json.numberValue == NSNumber(value: -98766.23 as Float))
+        expectEqual(json.numberValue, NSNumber(value: -98766.23 as Float))
         for value in [Int8.min, -5, 0, 1, Int8.max] {
             json.int8Value = value
-            #expect(json.int8! == value)
-            #expect(json.numberValue == NSNumber(value: value))
-            #expect(json.stringValue == NSNumber(value: value).stringValue)
+            expectEqual(json.int8!, value)
+            expectEqual(json.numberValue, NSNumber(value: value))
+            expectEqual(json.stringValue, NSNumber(value: value).stringValue)
         }
         json.uInt8 = UInt8.max
-        #expect(json.number! == NSNumber(value: UInt8.max))
+        expectEqual(json.number!, NSNumber(value: UInt8.max))
         json.int16Value = Int16.min
-        #expect(json.number! == NSNumber(value: Int16.min))
+        expectEqual(json.number!, NSNumber(value: Int16.min))
         json.uInt16 = UInt16.max
-        #expect(json.number! == NSNumber(value: UInt16.max))
+        expectEqual(json.number!, NSNumber(value: UInt16.max))
         json.int32 = Int32.min
-        #expect(json.number! == NSNumber(value: Int32.min))
+        expectEqual(json.number!, NSNumber(value: Int32.min))
         json.uInt32Value = UInt32.max
-        #expect(json.number! == NSNumber(value: UInt32.max))
+        expectEqual(json.number!, NSNumber(value: UInt32.max))
         json.uInt64 = 5
-        #expect(json.number! == NSNumber(value: 5 as UInt64))
+        expectEqual(json.number!, NSNumber(value: 5 as UInt64))
         json.uIntValue = UInt.max
-        #expect(json.number! == NSNumber(value: UInt.max))
+        expectEqual(json.number!, NSNumber(value: UInt.max))
         json.uInt64 = UInt64.max
-        #expect(json.number! == NSNumber(value: UInt64.max))
-        #expect(json.stringValue == "18446744073709551615")
+        expectEqual(json.number!, NSNumber(value: UInt64.max))
+        expectEqual(json.stringValue, "18446744073709551615")
         json.int64 = Int64.min + 1
-        #expect(json.int64Value == Int64.min + 1)
+        expectEqual(json.int64Value, Int64.min + 1)
         json.bool = false
-        #expect(json.numberValue == false as NSNumber)
+        expect(json.numberValue == false as NSNumber)
         json.bool = nil
-        #expect(json.boolValue == false)
-        #expect(json.numberValue == 0)
+        expectEqual(json.boolValue, false)
+        expectEqual(json.numberValue, 0)
         json.boolValue = true
-        #expect(json.bool! == true)
+        expectEqual(json.bool!, true)
         json.string = "1000000000000000000000000000.1"
-        #expect(json.number == nil)
-        #expect(json.numberValue.description == "1000000000000000000000000000.1")
+        expect(json.number == nil)
+        expectEqual(json.numberValue.description, "1000000000000000000000000000.1")
         json.stringValue = "12345?67890.@#"
-        #expect(json.string! == "12345?67890.@#")
+        expectEqual(json.string!, "12345?67890.@#")
     }
 
     @Test("Merging")
     func merging() throws {
-        #expect(try JSON("a").merged(with: JSON("b")) == "b")
-        #expect(try JSON(["a"]).merged(with: ["b"]) == ["a", "b"])
-        #expect(
-            try JSON(["a": 1, "n": ["x": 1]]).merged(with: ["b": 2, "n": ["y": 2]]) == [
+        try expectEqual(JSON("a").merged(with: JSON("b")), "b")
+        try expectEqual(JSON(["a"]).merged(with: ["b"]), ["a", "b"])
+        try expectEqual(
+            JSON(["a": 1, "n": ["x": 1]]).merged(with: ["b": 2, "n": ["y": 2]]),
+            [
                 "a": 1, "b": 2, "n": ["x": 1, "y": 2],
             ])
-        #expect(try JSON(["a": 1]).merged(with: [:]) == ["a": 1])
-        #expect(try JSON([:]).merged(with: ["a": 1]) == ["a": 1])
-        #expect(try JSON.null.merged(with: JSON(NSNull())) == JSON.null)
-        #expect(try JSON(["a": 1]).merged(with: ["a": "x"]) == ["a": "x"])
+        try expectEqual(JSON(["a": 1]).merged(with: [:]), ["a": 1])
+        try expectEqual(JSON([:]).merged(with: ["a": 1]), ["a": 1])
+        try expectEqual(JSON.null.merged(with: JSON(NSNull())), JSON.null)
+        try expectEqual(JSON(["a": 1]).merged(with: ["a": "x"]), ["a": "x"])
         var changed = JSON(["a": [1]])
         try changed.merge(with: JSON(["a": [2]]))
-        #expect(changed == ["a": [1, 2]])
+        expectEqual(changed, ["a": [1, 2]])
         func merge() throws { _ = try JSON("a").merged(with: JSON(1)) }
         do {
             try merge()
             Issue.record("a string and a number cannot be merged")
         } catch let error as SwiftyJSONError {
-            #expect(error == SwiftyJSONError.wrongType)
-            #expect(error.errorCode == SwiftyJSONError.wrongType.rawValue)
-            #expect(type(of: error).errorDomain == SwiftyJSONError.errorDomain)
-            #expect(
-                error.errorUserInfo as! [String: String] == [
+            expectEqual(error, SwiftyJSONError.wrongType)
+            expectEqual(error.errorCode, SwiftyJSONError.wrongType.rawValue)
+            expectEqual(type(of: error).errorDomain, SwiftyJSONError.errorDomain)
+            expectEqual(
+                error.errorUserInfo as! [String: String],
+                [
                     NSLocalizedDescriptionKey: "Couldn't merge, because the JSONs differ in type on top level."
                 ])
         }
@@ -201,12 +204,12 @@ struct ChangingTests {
         json["text"].arrayObject?.removeFirst()
         json["no"].arrayObject?.append(1)
         json["n"].url?.appendPathComponent("x")
-        #expect(json == original)
+        expectEqual(json, original)
         json["list"].arrayObject?.append("y")
         json["text"].url?.appendPathComponent("z")
-        #expect(json == ["n": 5, "list": [1, "y"], "text": "x/z"])
+        expectEqual(json, ["n": 5, "list": [1, "y"], "text": "x/z"])
         json["list"].arrayObject = nil
         json["n"].number = nil
-        #expect(json == ["n": nil, "list": nil, "text": "x/z"] as JSON)
+        expect(json == ["n": nil, "list": nil, "text": "x/z"] as JSON)
     }
 }

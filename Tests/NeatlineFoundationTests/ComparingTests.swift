@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// Section G: comparing and text.
@@ -8,55 +9,55 @@ struct ComparingTests {
     @Test("Numbers, with literals on either side")
     func numbers() {
         let left: JSON = 1234567890.876623
-        #expect(left == JSON(1234567890.876623))
-        #expect(left == 1234567890.876623)
-        #expect(1234567890.876623 == left)
-        #expect(JSON(NSNumber(value: 87654321.12345678)) == 87654321.12345678)
-        #expect(JSON(NSNumber(value: 1)) == 1)
-        #expect(JSON(20.211) > JSON(20.112))
-        #expect(JSON(-82320.211) < 20.112)
-        #expect(JSON(1.7) >= 1.7)
-        #expect(JSON(12.3) <= JSON(12.3))
-        #expect(JSON("32.1234567890") != JSON(32.1234567890))
-        #expect(JSON(1) != JSON(true))
-        #expect(JSON(NSDecimalNumber(string: "0.1")) == 0.1)
+        expectEqual(left, JSON(1234567890.876623))
+        expectEqual(left, 1234567890.876623)
+        expectEqual(1234567890.876623, left)
+        expectEqual(JSON(NSNumber(value: 87654321.12345678)), 87654321.12345678)
+        expectEqual(JSON(NSNumber(value: 1)), 1)
+        expect(JSON(20.211) > JSON(20.112))
+        expect(JSON(-82320.211) < 20.112)
+        expect(JSON(1.7) >= 1.7)
+        expect(JSON(12.3) <= JSON(12.3))
+        expect(JSON("32.1234567890") != JSON(32.1234567890))
+        expect(JSON(1) != JSON(true))
+        expectEqual(JSON(NSDecimalNumber(string: "0.1")), 0.1)
         let float: Float = 0.1
-        #expect(JSON(float) == 0.1)
+        expectEqual(JSON(float), 0.1)
     }
 
     @Test("Strings, and what has no order")
     func others() {
-        #expect(JSON("abc") < "abd")
-        #expect(JSON("z") >= "a")
-        #expect(JSON(true) >= true)
-        #expect(JSON(true) <= true)
-        #expect(!(JSON(true) > false) && !(JSON(true) < false) && !(JSON(true) <= false))
-        #expect(JSON.null <= JSON(NSNull()))
-        #expect(JSON.null != "123")
-        #expect(JSON.null != 987654321)
-        #expect(!(JSON.null > "123"))
+        expect(JSON("abc") < "abd")
+        expect(JSON("z") >= "a")
+        expect(JSON(true) >= true)
+        expect(JSON(true) <= true)
+        expect(!(JSON(true) > false) && !(JSON(true) < false) && !(JSON(true) <= false))
+        expect(JSON.null <= JSON(NSNull()))
+        expect(JSON.null != "123")
+        expect(JSON.null != 987654321)
+        expect(!(JSON.null > "123"))
         let array: JSON = ["1", "2"]
-        #expect(array == ["1", "2"])
-        #expect(array <= JSON(["1", "2"]))
-        #expect(!(array > ["ABCD"]) && !(array < ["ABCD"]))
-        #expect(JSON(["2": 2, "name": "Jack"]) == ["name": "Jack", "2": 2])
-        #expect(JSON(["a": 1]) >= ["a": 1])
-        #expect(!(JSON(1) < "2") && !(JSON(1) > "0") && !(JSON(1) <= "1"))
-        #expect([JSON(3), 1, 2].sorted() == [1, 2, 3])
+        expectEqual(array, ["1", "2"])
+        expect(array <= JSON(["1", "2"]))
+        expect(!(array > ["ABCD"]) && !(array < ["ABCD"]))
+        expectEqual(JSON(["2": 2, "name": "Jack"]), ["name": "Jack", "2": 2])
+        expect(JSON(["a": 1]) >= ["a": 1])
+        expect(!(JSON(1) < "2") && !(JSON(1) > "0") && !(JSON(1) <= "1"))
+        expectEqual([JSON(3), 1, 2].sorted(), [1, 2, 3])
     }
 
     @Test("Bytes of containers, compact unless asked otherwise")
     func rawData() throws {
         let json: JSON = ["somekey": "some string value"]
-        #expect(try json.rawData() == "{\"somekey\":\"some string value\"}".data(using: .utf8))
+        try expectEqual(json.rawData(), "{\"somekey\":\"some string value\"}".data(using: .utf8))
         let mixed: JSON = [1, "2", 3.12, NSNull(), true, ["name": "Jack"]]
-        #expect(try mixed.rawData() == Data(#"[1,"2",3.12,null,true,{"name":"Jack"}]"#.utf8))
+        try expectEqual(mixed.rawData(), Data(#"[1,"2",3.12,null,true,{"name":"Jack"}]"#.utf8))
         let unsorted: JSON = ["b": "a/b", "a": [1]]
-        #expect(try unsorted.rawData(options: .sortedKeys) == Data(#"{"a":[1],"b":"a/b"}"#.utf8))
-        #expect(
-            try unsorted.rawData(options: [.prettyPrinted, .withoutEscapingSlashes])
-                == Data("{\n  \"b\": \"a/b\",\n  \"a\": [\n    1\n  ]\n}".utf8))
-        #expect((try? JSON(["family": JSON(["x"])]).rawData()) != nil)
+        try expectEqual(unsorted.rawData(options: .sortedKeys), Data(#"{"a":[1],"b":"a/b"}"#.utf8))
+        try expectEqual(
+            unsorted.rawData(options: [.prettyPrinted, .withoutEscapingSlashes]),
+            Data("{\n  \"b\": \"a/b\",\n  \"a\": [\n    1\n  ]\n}".utf8))
+        expect((try? JSON(["family": JSON(["x"])]).rawData()) != nil)
     }
 
     @Test("Bytes of what is no container are an error")
@@ -73,59 +74,60 @@ struct ComparingTests {
         ]
         for (json, message) in rows {
             let error = try #require(throws: JSONError.self) { try json.rawData() }
-            #expect(error == SwiftyJSONError.invalidJSON)
-            #expect(error.errorCode == 490)
-            #expect(error.description == message)
+            expectEqual(error, SwiftyJSONError.invalidJSON)
+            expectEqual(error.errorCode, 490)
+            expectEqual(error.description, message)
         }
-        #expect(try JSON("a").rawData(options: .fragmentsAllowed) == Data("\"a\"".utf8))
-        #expect(try JSON.null.rawData(options: [.fragmentsAllowed, .prettyPrinted]) == Data("null".utf8))
+        try expectEqual(JSON("a").rawData(options: .fragmentsAllowed), Data("\"a\"".utf8))
+        try expectEqual(JSON.null.rawData(options: [.fragmentsAllowed, .prettyPrinted]), Data("null".utf8))
         #expect(throws: SwiftyJSONError.invalidJSON) { try JSON(Double.nan).rawData(options: .fragmentsAllowed) }
     }
 
     @Test("Strings out: containers as JSON, scalars as their text")
     func rawString() {
-        #expect(JSON("I'm a json").rawString() == "I'm a json")
-        #expect(JSON(123456789.123).rawString() == "123456789.123")
-        #expect(JSON(true).rawString() == "true")
-        #expect(JSON.null.rawString() == "null")
-        #expect(JSON(NSObject()).rawString() == nil)
-        #expect(JSON([1, NSNull()] as [Any]).rawString() == "[\n  1,\n  null\n]")
-        #expect(JSON([1, ["a": "é"]] as [Any]).rawString(options: []) == #"[1,{"a":"é"}]"#)
-        #expect(JSON(["b": 1, "a": 2]).rawString(.utf8, options: [.sortedKeys]) == #"{"a":2,"b":1}"#)
-        #expect(JSON([Double.nan]).rawString() == nil)
-        #expect(JSON([NSObject()]).rawString() == nil)
-        #expect(JSON(["é"]).rawString(.ascii, options: []) == nil)
-        #expect(JSON(["e"]).rawString(.ascii, options: []) == #"["e"]"#)
-        #expect(JSON("é").rawString(.isoLatin1) == "é")
-        #expect(JSON("日").rawString(.isoLatin1) == nil)
-        #expect(JSON(["日"]).rawString(.utf16, options: []) == #"["日"]"#)
+        expectEqual(JSON("I'm a json").rawString(), "I'm a json")
+        expectEqual(JSON(123456789.123).rawString(), "123456789.123")
+        expectEqual(JSON(true).rawString(), "true")
+        expectEqual(JSON.null.rawString(), "null")
+        expect(JSON(NSObject()).rawString() == nil)
+        expectEqual(JSON([1, NSNull()] as [Any]).rawString(), "[\n  1,\n  null\n]")
+        expectEqual(JSON([1, ["a": "é"]] as [Any]).rawString(options: []), #"[1,{"a":"é"}]"#)
+        expectEqual(JSON(["b": 1, "a": 2]).rawString(.utf8, options: [.sortedKeys]), #"{"a":2,"b":1}"#)
+        expect(JSON([Double.nan]).rawString() == nil)
+        expect(JSON([NSObject()]).rawString() == nil)
+        expect(JSON(["é"]).rawString(.ascii, options: []) == nil)
+        expectEqual(JSON(["e"]).rawString(.ascii, options: []), #"["e"]"#)
+        expectEqual(JSON("é").rawString(.isoLatin1), "é")
+        expect(JSON("日").rawString(.isoLatin1) == nil)
+        expectEqual(JSON(["日"]).rawString(.utf16, options: []), #"["日"]"#)
     }
 
     @Test("Strings out, with options in a dictionary")
     func rawStringOptions() {
         let json = JSON([1, 2, "4", 5, "6", nil] as [Any?])
-        #expect(json.rawString([.castNilToNSNull: true]) == #"[1,2,"4",5,"6",null]"#)
-        #expect(json.rawString([writingOptionsKeys.castNilToNSNull: true]) == #"[1,2,"4",5,"6",null]"#)
-        #expect(JSON(["1": 2, "3": nil] as [String: Any?]).rawString([.castNilToNSNull: true]) == #"{"1":2,"3":null}"#)
-        #expect(json.rawString([:]) == json.rawString())
+        expectEqual(json.rawString([.castNilToNSNull: true]), #"[1,2,"4",5,"6",null]"#)
+        expectEqual(json.rawString([writingOptionsKeys.castNilToNSNull: true]), #"[1,2,"4",5,"6",null]"#)
+        expectEqual(
+            JSON(["1": 2, "3": nil] as [String: Any?]).rawString([.castNilToNSNull: true]), #"{"1":2,"3":null}"#)
+        expectEqual(json.rawString([:]), json.rawString())
         let options: JSONSerialization.WritingOptions = []
-        #expect(JSON([1]).rawString([.jsonSerialization: options, .encoding: String.Encoding.utf8]) == "[1]")
-        #expect(JSON("x").rawString([.castNilToNSNull: true]) == "x")
-        #expect(JSON([1]).rawString([.maxObjextDepth: 0]) == nil)
+        expectEqual(JSON([1]).rawString([.jsonSerialization: options, .encoding: String.Encoding.utf8]), "[1]")
+        expectEqual(JSON("x").rawString([.castNilToNSNull: true]), "x")
+        expect(JSON([1]).rawString([.maxObjextDepth: 0]) == nil)
         // A key or a value that needs escapes stays JSON.
         let odd: JSON = ["a\"b\n": "tab\t\u{1}"]
-        #expect(odd.rawString([.castNilToNSNull: true]) == #"{"a\"b\n":"tab\t\u0001"}"#)
+        expectEqual(odd.rawString([.castNilToNSNull: true]), #"{"a\"b\n":"tab\t\u0001"}"#)
     }
 
     @Test("The depth of text with options is limited to ten, or what is asked for")
     func depthLimit() {
         func nested(_ levels: Int) -> JSON { (1..<levels).reduce(JSON("x")) { json, _ in [json] } }
         let cast: [writingOptionsKeys: Any] = [.castNilToNSNull: true]
-        #expect(nested(10).rawString(cast) != nil)
-        #expect(nested(11).rawString(cast) == nil)
-        #expect(nested(11).rawString([.castNilToNSNull: true, .maxObjextDepth: 11]) != nil)
-        #expect(nested(12).rawString([.castNilToNSNull: true, .maxObjectDepth: 11]) == nil)
-        #expect(nested(12).rawString() != nil)
+        expect(nested(10).rawString(cast) != nil)
+        expect(nested(11).rawString(cast) == nil)
+        expect(nested(11).rawString([.castNilToNSNull: true, .maxObjextDepth: 11]) != nil)
+        expect(nested(12).rawString([.castNilToNSNull: true, .maxObjectDepth: 11]) == nil)
+        expect(nested(12).rawString() != nil)
     }
 
     @Test("Descriptions")
@@ -143,13 +145,13 @@ struct ComparingTests {
             (1234567890.876623, "1234567890.876623"), (JSON(NSObject()), "unknown"),
         ]
         for (json, text) in rows {
-            #expect(json.description == text)
-            #expect(json.debugDescription == text)
+            expectEqual(json.description, text)
+            expectEqual(json.debugDescription, text)
         }
-        #expect(JSON(-9999999991999999999999999.888).stringValue == "-9.999999991999999e+24")
+        expectEqual(JSON(-9999999991999999999999999.888).stringValue, "-9.999999991999999e+24")
         func stripped(_ json: JSON) -> String { json.description.filter { $0 != " " && $0 != "\n" } }
-        #expect(stripped([1, 2, "4", 5, "6"]) == #"[1,2,"4",5,"6"]"#)
-        #expect(stripped([1, 2, "4", 5, "6", NSNull()]) == #"[1,2,"4",5,"6",null]"#)
-        #expect(stripped(JSON(["foo": "{\"bar\":123}"] as [String: Any])) == #"{"foo":"{\"bar\":123}"}"#)
+        expectEqual(stripped([1, 2, "4", 5, "6"]), #"[1,2,"4",5,"6"]"#)
+        expectEqual(stripped([1, 2, "4", 5, "6", NSNull()]), #"[1,2,"4",5,"6",null]"#)
+        expectEqual(stripped(JSON(["foo": "{\"bar\":123}"] as [String: Any])), #"{"foo":"{\"bar\":123}"}"#)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("Decimals") struct DecimalTests {
@@ -13,8 +14,8 @@ import Testing
     func digits(text: String) throws {
         let decimal = try #require(Decimal(string: text))
         let number = JSONNumber(decimal)
-        #expect(number.decimal == decimal)
-        #expect(number == JSONNumber(text: text))
+        expectEqual(number.decimal, decimal)
+        expectEqual(number, JSONNumber(text: text))
     }
 
     @Test("A decimal of a text is as Foundation makes it", arguments: ["1.50", "100", "-0", "0.00", "1.0", "120.00"])
@@ -22,8 +23,8 @@ import Testing
         let decimal = try #require(JSONNumber(text: text)?.decimal)
         let other = try #require(Decimal(string: text))
         let parsed = try #require(try JSON(parsing: "[\(text)]")[0].get(as: JSONNumber.self).decimal)
-        #expect(decimal == other && parsed == other)
-        #expect(parsed.description == other.description && parsed.hashValue == other.hashValue)
+        expect(decimal == other && parsed == other)
+        expect(parsed.description == other.description && parsed.hashValue == other.hashValue)
     }
 
     @Test("Random decimals come back as they were")
@@ -40,8 +41,8 @@ import Testing
             let decimal = Decimal(
                 sign: next() % 2 == 0 ? .plus : .minus, exponent: Int(next() % 30) - 25, significand: significand)
             let number = JSONNumber(decimal)
-            #expect(number.decimal == decimal)
-            #expect(Decimal(string: number.text) == decimal)
+            expectEqual(number.decimal, decimal)
+            expectEqual(Decimal(string: number.text), decimal)
         }
     }
 
@@ -58,12 +59,12 @@ import Testing
         }
         for text in texts {
             let decimal = try #require(try JSON(parsing: "[\(text)]")[0].get(as: JSONNumber.self).decimal)
-            #expect(bytes(decimal) == bytes(try #require(Decimal(string: text))), "\(text)")
+            expectEqual(bytes(decimal), bytes(try #require(Decimal(string: text))), "\(text)")
         }
     }
 
     @Test("What is no number stays so")
-    func notANumber() { #expect(!JSONNumber(Decimal.nan).isFinite) }
+    func notANumber() { expect(!JSONNumber(Decimal.nan).isFinite) }
 
     @Test(
         "Foundation's decoder keeps the digits of a number that has no more than a decimal",
@@ -73,6 +74,6 @@ import Testing
         ])
     func foundationDecoder(_ text: String) throws {
         let numbers = try JSONDecoder().decode([JSONNumber].self, from: Data("[\(text)]".utf8))
-        #expect(numbers.map(\.text) == [text])
+        expectEqual(numbers.map(\.text), [text])
     }
 }

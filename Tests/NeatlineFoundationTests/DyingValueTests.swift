@@ -48,7 +48,7 @@ struct DyingValueTests {
         }
         keys(witness())
         coder.keyEncodingStrategy = .useDefaultKeys
-        #expect(count.deaths == 5)
+        expectEqual(count.deaths, 5)
     }
 
     @Test("Decoder: also those that only the settings of an earlier call hold")
@@ -88,6 +88,6 @@ struct DyingValueTests {
             use()
             coder.keyDecodingStrategy = .useDefaultKeys
         }
-        #expect(count.deaths == 8)
+        expectEqual(count.deaths, 8)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("Objects that end badly elsewhere")
@@ -11,9 +12,9 @@ struct HostileObjectTests {
         array.add(array)
         defer { array.removeAllObjects() }
         let json = JSON(array)
-        #expect(json.error == SwiftyJSONError.elementTooDeep)
-        #expect(json.error?.code == .tooDeep)
-        #expect(json.description == "null")
+        expectEqual(json.error, SwiftyJSONError.elementTooDeep)
+        expectEqual(json.error?.code, .tooDeep)
+        expectEqual(json.description, "null")
         #expect(throws: SwiftyJSONError.invalidJSON) { try json.rawData() }
     }
 
@@ -27,16 +28,17 @@ struct HostileObjectTests {
             array.removeAllObjects()
             dictionary.removeAllObjects()
         }
-        #expect(JSON(["x": array] as [String: Any]).error == .elementTooDeep)
-        #expect(JSON([[dictionary]] as [Any]).error == .elementTooDeep)
-        #expect((JSON(rawValue: array)?.type) == .null)
+        expectEqual(JSON(["x": array] as [String: Any]).error, .elementTooDeep)
+        expectEqual(JSON([[dictionary]] as [Any]).error, .elementTooDeep)
+        expectEqual(JSON(rawValue: array)?.type, .null)
     }
 
     @Test("The same object at several paths is no cycle")
     func shared() {
         let inner: NSArray = [1, 2]
-        #expect(
-            JSON([inner, ["a": inner, "b": [inner]], inner] as NSArray) == [
+        expectEqual(
+            JSON([inner, ["a": inner, "b": [inner]], inner] as NSArray),
+            [
                 [1, 2], ["a": [1, 2], "b": [[1, 2]]], [1, 2],
             ])
     }
@@ -65,9 +67,9 @@ struct HostileObjectTests {
     @Test("Elements that are freed while they are converted, and their memory used again, are no cycle")
     func fleeting() throws {
         var json = JSON(Fleeting(depth: 200))
-        #expect(json.error == nil)
+        expect(json.error == nil)
         for _ in 0...200 { json = json[0] }
-        #expect(json == 7)
+        expectEqual(json, 7)
     }
 
     @Test("A hundred thousand nested objects of Foundation")
@@ -88,8 +90,8 @@ struct HostileObjectTests {
             value = inner
             levels += 1
         }
-        #expect(levels == depth)
-        #expect(value == 0)
+        expectEqual(levels, depth)
+        expectEqual(value, 0)
     }
 
     @Test("A hundred thousand nested arrays of Swift, there and back")
@@ -102,12 +104,12 @@ struct HostileObjectTests {
         let object = json.object
         let again = JSON(object)
         let isEqual = again == json
-        #expect(isEqual)
+        expect(isEqual)
         var level = object
         for _ in 0..<127 { level = try #require((level as? [Any])?.first) }
-        #expect(level is [Any])
-        #expect((level as? [Any])?.first is JSON)
-        #expect(json.arrayObject?.count == 1)
+        expect(level is [Any])
+        expect((level as? [Any])?.first is JSON)
+        expectEqual(json.arrayObject?.count, 1)
     }
 
     @Test("A deep array from Swift code")
@@ -116,6 +118,6 @@ struct HostileObjectTests {
         var nested: [Any] = [1]
         for _ in 1..<depth { nested = [nested] }
         let json = JSON(nested)
-        #expect(json.rawString(options: [])?.utf8.count == 2 * depth + 1)
+        expectEqual(json.rawString(options: [])?.utf8.count, 2 * depth + 1)
     }
 }

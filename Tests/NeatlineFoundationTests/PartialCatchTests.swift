@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// Catching some of the errors that a function throws. With typed throws of a type that holds references, Swift 6.3.1
@@ -62,7 +63,7 @@ struct PartialCatchTests {
         try byConstant()
         var count = 0
         try byType { _ in count += 1 }
-        #expect(count == 9)
+        expectEqual(count, 9)
         #expect(throws: JSONError.self) {
             var json = one()
             do { try json.append(1, to: "b") } catch SwiftyJSONError.wrongType {}

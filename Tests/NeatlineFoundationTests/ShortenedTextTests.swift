@@ -1,4 +1,5 @@
 import NeatlineJSON
+import NeatlineTestSupport
 import Testing
 
 /// Texts in messages.
@@ -8,8 +9,8 @@ struct ShortenedTextTests {
         for count in 0...50 {
             let text = String(repeating: character, count: count)
             let expected = count <= 40 ? text : String(repeating: character, count: 39) + "…"
-            #expect(text.shortened() == expected)
-            #expect(text.shortened(to: 50) == text)
+            expectEqual(text.shortened(), expected)
+            expectEqual(text.shortened(to: 50), text)
         }
     }
 

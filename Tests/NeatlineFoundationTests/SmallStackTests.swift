@@ -2,6 +2,7 @@ import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 import NeatlineMapping
+import NeatlineTestSupport
 import Testing
 
 /// Deep values on threads with little stack.
@@ -26,9 +27,9 @@ struct SmallStackTests {
         let text = String(repeating: opening, count: count) + "1" + String(repeating: closing, count: count)
         let json = try JSON(parsing: text)
         let held = Held(json.object)
-        #expect(JSON(held.value as Any) == json)
+        expectEqual(JSON(held.value as Any), json)
         onSmallStack { held.value = nil }
-        #expect(held.value == nil)
+        expect(held.value == nil)
     }
 
     private struct Model: ImmutableMappable {
@@ -50,6 +51,6 @@ struct SmallStackTests {
             held.value = nil
         }
         let shown = try #require(text.value as? String)
-        #expect(shown.contains("count"))
+        expect(shown.contains("count"))
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 // Code as it is written for SwiftyJSON: that it compiles is most of the test.
@@ -16,9 +17,9 @@ struct SourceCompatibilityTests {
         var json: JSON = ["a": 1, "b": 2]
         json.remove(key: "a")
         json.remove(key: "missing")
-        #expect(json == ["b": 2])
+        expectEqual(json, ["b": 2])
         json.removeAll()
-        #expect(json == [:])
+        expectEqual(json, [:])
     }
 
     // The compiler gave up on this array, because each of its subscripts could be one of two.
@@ -29,65 +30,65 @@ struct SourceCompatibilityTests {
             json["a"][0], json["zz"], json["b"]["q"], json["b"][1], json["a"]["k"], json["a"][5][6]["q"], json["a"],
             json["a", 0], json["zz"]["a"],
         ]
-        #expect(parts.map { $0.exists() } == [true, false, false, false, false, false, true, true, false])
+        expectEqual(parts.map { $0.exists() }, [true, false, false, false, false, false, true, true, false])
     }
 
     @Test("An initialiser is passed as a function")
     func initialisersAsFunctions() {
-        #expect([1, 2].map(JSON.init) == [1, 2] as [JSON])
-        #expect(["1", "{}"].map(JSON.init) == ["1", "{}"] as [JSON])
-        #expect([1.5].map(JSON.init) == [1.5] as [JSON])
-        #expect([true].map(JSON.init) == [true] as [JSON])
-        #expect(([1, "a", NSNull()] as [Any]).map(JSON.init) == [1, "a", .null] as [JSON])
-        #expect([[JSON(1)]].map(JSON.init) == [[1]] as [JSON])
+        expect([1, 2].map(JSON.init) == [1, 2] as [JSON])
+        expect(["1", "{}"].map(JSON.init) == ["1", "{}"] as [JSON])
+        expect([1.5].map(JSON.init) == [1.5] as [JSON])
+        expect([true].map(JSON.init) == [true] as [JSON])
+        expect(([1, "a", NSNull()] as [Any]).map(JSON.init) == [1, "a", .null] as [JSON])
+        expect([[JSON(1)]].map(JSON.init) == [[1]] as [JSON])
         let values: [Int8] = [1]
-        #expect(values.map(JSON.init) == [1] as [JSON])
+        expect(values.map(JSON.init) == [1] as [JSON])
     }
 
     @Test("nil in a condition is no value, not null")
     func conditions() throws {
         let list = try JSON(parsing: #"[{"x": 1}, {"y": 2}, {"x": null}]"#).arrayValue
-        #expect(list.compactMap { $0["x"].exists() ? $0["x"] : nil } == [1, .null] as [JSON])
+        expect(list.compactMap { $0["x"].exists() ? $0["x"] : nil } == [1, .null] as [JSON])
 
         var members: [String: JSON] = ["a": 1, "b": 2]
         let isKept = members["c"] != nil
         members["b"] = isKept ? members["a"] : nil
         members["a"] = isKept ? JSON(5) : nil
-        #expect(members.isEmpty)
+        expect(members.isEmpty)
 
         var queue: [JSON] = [1, 2, 3]
         func next() -> JSON? { queue.isEmpty ? nil : queue.removeFirst() }
         var count = 0
         while let value = next(), count < 10 {
-            #expect(value == JSON(count + 1))
+            expectEqual(value, JSON(count + 1))
             count += 1
         }
-        #expect(count == 3)
+        expectEqual(count, 3)
     }
 
     @Test("nil in literals is null")
     func literals() {
         let array: JSON = [1, nil, ["a": nil, "b": [nil]]]
-        #expect(array.rawString(options: []) == #"[1,null,{"a":null,"b":[null]}]"#)
+        expectEqual(array.rawString(options: []), #"[1,null,{"a":null,"b":[null]}]"#)
         let object: JSON = ["a": nil, "b": [1, nil], "c": "text"]
-        #expect(object["a"].exists() && object["a"].null != nil)
-        #expect(object == ["a": NSNull(), "b": [1, NSNull()], "c": "text"])
+        expect(object["a"].exists() && object["a"].null != nil)
+        expectEqual(object, ["a": NSNull(), "b": [1, NSNull()], "c": "text"])
         let members: JSONObject = ["a": .null]
-        #expect(members["a"] == .null)
+        expectEqual(members["a"], .null)
     }
 
     @available(*, deprecated)  // as what it calls is
     @Test("The names of SwiftyJSON 3 parse texts and compare codes")
     func versionThree() throws {
-        #expect(JSON.parse(#"{"a": [1]}"#)["a"][0] == 1)
-        #expect(JSON.parse("{").type == .null)
+        expectEqual(JSON.parse(#"{"a": [1]}"#)["a"][0], 1)
+        expectEqual(JSON.parse("{").type, .null)
         let json: JSON = [1]
-        #expect(json["a"].error?.errorCode == ErrorWrongType)
-        #expect(json[1].error?.errorCode == ErrorIndexOutOfBounds)
-        #expect(JSON([:])["a"].error?.errorCode == ErrorNotExist)
-        #expect(JSON(Date()).error?.errorCode == ErrorUnsupportedType)
-        #expect(SwiftyJSONError.invalidJSON.errorCode == ErrorInvalidJSON)
-        #expect(ErrorDomain == "SwiftyJSONErrorDomain")
+        expectEqual(json["a"].error?.errorCode, ErrorWrongType)
+        expectEqual(json[1].error?.errorCode, ErrorIndexOutOfBounds)
+        expectEqual(JSON([:])["a"].error?.errorCode, ErrorNotExist)
+        expectEqual(JSON(Date()).error?.errorCode, ErrorUnsupportedType)
+        expectEqual(SwiftyJSONError.invalidJSON.errorCode, ErrorInvalidJSON)
+        expectEqual(ErrorDomain, "SwiftyJSONErrorDomain")
     }
 
     private struct Size: Mappable {
@@ -111,8 +112,8 @@ struct SourceCompatibilityTests {
         size.height = 2.5
         size.others = [3.5]
         size.named = ["a": 4.5]
-        #expect(JSONSerialization.isValidJSONObject(size.toJSON()))
-        #expect(JSON(size.toJSON()) == ["width": 1.5, "height": 2.5, "others": [3.5], "named": ["a": 4.5]])
-        #expect(JSONSerialization.isValidJSONObject(JSON(["a": CGFloat(1.5), "b": [CGFloat(2)]]).object))
+        expect(JSONSerialization.isValidJSONObject(size.toJSON()))
+        expectEqual(JSON(size.toJSON()), ["width": 1.5, "height": 2.5, "others": [3.5], "named": ["a": 4.5]])
+        expect(JSONSerialization.isValidJSONObject(JSON(["a": CGFloat(1.5), "b": [CGFloat(2)]]).object))
     }
 }

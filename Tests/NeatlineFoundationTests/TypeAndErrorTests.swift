@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// Section A of what SwiftyJSON does: types and errors.
@@ -14,39 +15,40 @@ struct TypeAndErrorTests {
             (JSON(NSString("s")), .string), (JSON(NSArray()), .array), (JSON(NSDictionary()), .dictionary),
             (JSON(Optional<Int>.none as Any), .null), (JSON(NSDecimalNumber(string: "1.5")), .number),
         ]
-        for (json, type) in rows { #expect(json.type == type, "\(json)") }
-        #expect(JSON("text").type != Type.null)
-        #expect((0...6).map { Type(rawValue: $0) } == [.number, .string, .bool, .array, .dictionary, .null, .unknown])
+        for (json, type) in rows { expectEqual(json.type, type, "\(json)") }
+        expect(JSON("text").type != Type.null)
+        expectEqual(
+            (0...6).map { Type(rawValue: $0) }, [.number, .string, .bool, .array, .dictionary, .null, .unknown])
         let name: JSONType = Type.bool
-        #expect(name.rawValue == 2)
+        expectEqual(name.rawValue, 2)
     }
 
     @Test("Null in all spellings")
     func null() {
-        #expect(JSON.null == JSON(NSNull()))
-        #expect(JSON.null.description == "null")
-        #expect(JSON(NSNull()).debugDescription == "null")
-        #expect(JSON.null.error == nil)
-        #expect(JSON(NSNull.self) != JSON.null)
-        #expect(JSON([1: 2]) != JSON.null)
-        #expect(JSON(NSObject()) == JSON(NSNull.self))
-        #expect(JSON(NSObject()).hashValue == JSON([1: 2]).hashValue)
-        #expect(JSON([1])[5].hashValue == JSON.null.hashValue)
-        #expect(Set([JSON.null, JSON([1])["a"], JSON(NSObject()), JSON(NSObject())]).count == 2)
-        #expect(JSON.null.exists())
+        expectEqual(JSON.null, JSON(NSNull()))
+        expectEqual(JSON.null.description, "null")
+        expectEqual(JSON(NSNull()).debugDescription, "null")
+        expect(JSON.null.error == nil)
+        expect(JSON(NSNull.self) != JSON.null)
+        expect(JSON([1: 2]) != JSON.null)
+        expectEqual(JSON(NSObject()), JSON(NSNull.self))
+        expectEqual(JSON(NSObject()).hashValue, JSON([1: 2]).hashValue)
+        expectEqual(JSON([1])[5].hashValue, JSON.null.hashValue)
+        expectEqual(Set([JSON.null, JSON([1])["a"], JSON(NSObject()), JSON(NSObject())]).count, 2)
+        expect(JSON.null.exists())
     }
 
     @Test("An index out of range, also a negative one, and everything behind it")
     func outOfBounds() {
         let json: JSON = [1, "2", 3]
-        #expect(json[9].error == SwiftyJSONError.indexOutOfBounds)
-        #expect(json[-2].error == SwiftyJSONError.indexOutOfBounds)
-        #expect(json[3].error == SwiftyJSONError.indexOutOfBounds)
-        #expect(json[9][8].error == SwiftyJSONError.indexOutOfBounds)
-        #expect(json[8, 7].error == SwiftyJSONError.indexOutOfBounds)
-        #expect(json[9]["name"].error == SwiftyJSONError.indexOutOfBounds)
-        #expect(json[9] == JSON.null)
-        #expect(json[0].error == nil)
+        expectEqual(json[9].error, SwiftyJSONError.indexOutOfBounds)
+        expectEqual(json[-2].error, SwiftyJSONError.indexOutOfBounds)
+        expectEqual(json[3].error, SwiftyJSONError.indexOutOfBounds)
+        expectEqual(json[9][8].error, SwiftyJSONError.indexOutOfBounds)
+        expectEqual(json[8, 7].error, SwiftyJSONError.indexOutOfBounds)
+        expectEqual(json[9]["name"].error, SwiftyJSONError.indexOutOfBounds)
+        expectEqual(json[9], JSON.null)
+        expect(json[0].error == nil)
     }
 
     @Test("A step into a value of another type, and everything behind it")
@@ -55,22 +57,22 @@ struct TypeAndErrorTests {
         for error in [
             json[9].error, json[9][8].error, json["name"].error, json[0]["name"].error, json["type"]["name"].error,
             json["name"][99].error, json[1, "name"].error, json["name", 0].error,
-        ] { #expect(error == SwiftyJSONError.wrongType) }
+        ] { expectEqual(error, SwiftyJSONError.wrongType) }
         let object: JSON = ["name": "NAME", "age": 15]
-        #expect(object["name"][10].error == SwiftyJSONError.wrongType)
-        #expect(object["name", "first"].error == SwiftyJSONError.wrongType)
-        #expect(object[0].error == SwiftyJSONError.wrongType)
+        expectEqual(object["name"][10].error, SwiftyJSONError.wrongType)
+        expectEqual(object["name", "first"].error, SwiftyJSONError.wrongType)
+        expectEqual(object[0].error, SwiftyJSONError.wrongType)
     }
 
     @Test("A member that is missing, and everything behind it")
     func notExist() {
         let json: JSON = ["name": "NAME", "age": 15]
-        #expect(json["Type"].error == SwiftyJSONError.notExist)
-        #expect(json["Type"]["Value"].error == SwiftyJSONError.notExist)
-        #expect(json["Type"][0].error == SwiftyJSONError.notExist)
-        #expect(json["Type"].error != SwiftyJSONError.wrongType)
-        #expect(json["name"].error == nil)
-        #expect(json["Type"].type == Type.null)
+        expectEqual(json["Type"].error, SwiftyJSONError.notExist)
+        expectEqual(json["Type"]["Value"].error, SwiftyJSONError.notExist)
+        expectEqual(json["Type"][0].error, SwiftyJSONError.notExist)
+        expect(json["Type"].error != SwiftyJSONError.wrongType)
+        expect(json["name"].error == nil)
+        expectEqual(json["Type"].type, Type.null)
     }
 
     @Test(
@@ -86,35 +88,35 @@ struct TypeAndErrorTests {
             (.notExist, 500, "Dictionary key does not exist."), (.invalidJSON, 490, "JSON is invalid."),
         ])
     func constants(error: SwiftyJSONError, code: Int, text: String) throws {
-        #expect(error.rawValue == code)
-        #expect(error.errorCode == code)
-        #expect(SwiftyJSONError(rawValue: code) == error)
-        #expect(type(of: error).errorDomain == SwiftyJSONError.errorDomain)
-        #expect(SwiftyJSONError.errorDomain == "com.swiftyjson.SwiftyJSON")
-        #expect(error.errorUserInfo as? [String: String] == [NSLocalizedDescriptionKey: text])
-        #expect(error.localizedDescription == text)
+        expectEqual(error.rawValue, code)
+        expectEqual(error.errorCode, code)
+        expectEqual(SwiftyJSONError(rawValue: code), error)
+        expectEqual(type(of: error).errorDomain, SwiftyJSONError.errorDomain)
+        expectEqual(SwiftyJSONError.errorDomain, "com.swiftyjson.SwiftyJSON")
+        expect(error.errorUserInfo as? [String: String] == [NSLocalizedDescriptionKey: text])
+        expectEqual(error.localizedDescription, text)
         let bridged = error as NSError
-        #expect(bridged.domain == "com.swiftyjson.SwiftyJSON")
-        #expect(bridged.code == code)
-        #expect(SwiftyJSONError(rawValue: 1) == nil)
+        expectEqual(bridged.domain, "com.swiftyjson.SwiftyJSON")
+        expectEqual(bridged.code, code)
+        expect(SwiftyJSONError(rawValue: 1) == nil)
     }
 
     @Test("An error of a step has SwiftyJSON's text, and also the position")
     func errorTexts() throws {
         let json: JSON = ["user": ["name": "Jack", "list": [1]]]
         let missing = try #require(json["user", "age"].error)
-        #expect(
+        expect(
             missing.errorUserInfo as? [String: String] == [
                 NSLocalizedDescriptionKey: "Dictionary key does not exist.",
                 NSDebugDescriptionErrorKey: #"$.user.age: expected a member "age", found none"#,
             ])
-        #expect(json["user", "list", 5].error?.localizedDescription == "Array Index is out of bounds.")
+        expectEqual(json["user", "list", 5].error?.localizedDescription, "Array Index is out of bounds.")
         let wrong = try #require(json["user", "name", 0].error)
-        #expect(wrong.errorUserInfo[NSLocalizedDescriptionKey] as? String == "expected an array, found a string")
-        #expect(JSON(NSObject()).error?.localizedDescription == "It is an unsupported type.")
+        expect(wrong.errorUserInfo[NSLocalizedDescriptionKey] as? String == "expected an array, found a string")
+        expectEqual(JSON(NSObject()).error?.localizedDescription, "It is an unsupported type.")
         let syntax = try #require(throws: (any Error).self) { try JSON(data: Data("[1 2]".utf8)) }
-        #expect(syntax.localizedDescription == "line 1, column 4: expected ',' or ']' after an element, found '2'")
-        #expect((syntax as? SwiftyJSONError)?.errorCode == 490)
+        expectEqual(syntax.localizedDescription, "line 1, column 4: expected ',' or ']' after an element, found '2'")
+        expectEqual((syntax as? SwiftyJSONError)?.errorCode, 490)
     }
 
     @Test("Errors are caught by type and by constant")
@@ -131,46 +133,46 @@ struct TypeAndErrorTests {
                 return "another"
             }
         }
-        #expect(outcome { _ = try JSON("scalar").rawData() } == "invalid")
-        #expect(outcome { if let error = JSON([1])[4].error { throw error } } == "code 900")
-        #expect(outcome { throw CocoaError(.fileNoSuchFile) } == "another")
-        #expect(outcome {} == "none")
+        expectEqual(outcome { _ = try JSON("scalar").rawData() }, "invalid")
+        expectEqual(outcome { if let error = JSON([1])[4].error { throw error } }, "code 900")
+        expectEqual(outcome { throw CocoaError(.fileNoSuchFile) }, "another")
+        expectEqual(outcome {}, "none")
         let code =
             switch JSON([1])["a"].error {
             case SwiftyJSONError.notExist?: 1
             case .wrongType?: 2
             default: 3
             }
-        #expect(code == 2)
+        expectEqual(code, 2)
     }
 
     @Test("The object of each value bridges to what code expects")
     func object() {
-        #expect(JSON("x").object as? String == "x")
-        #expect(JSON(5).object as? Int == 5)
-        #expect(JSON(5).object as? NSNumber == 5)
-        #expect(JSON(2.5).object as? Double == 2.5)
-        #expect(JSON(true).object as? Bool == true)
-        #expect(JSON.null.object as? NSNull == NSNull())
-        #expect(JSON(NSObject()).object as? NSNull == NSNull())
-        #expect(JSON([1])[7].object is NSNull)
-        #expect(JSON([1, 2, 3]).object as? [Int] == [1, 2, 3])
-        #expect(JSON([1, 2, 3]).object as? NSArray == [1, 2, 3] as NSArray)
-        #expect(JSON(["a": "b"]).object as? [String: String] == ["a": "b"])
-        #expect(JSON(["a": 1]).object as? NSDictionary == ["a": 1] as NSDictionary)
-        #expect((JSON([["a": [nil, true]]]).object as? [[String: [Any]]])?[0]["a"]?[0] is NSNull)
+        expect(JSON("x").object as? String == "x")
+        expect(JSON(5).object as? Int == 5)
+        expect(JSON(5).object as? NSNumber == 5)
+        expect(JSON(2.5).object as? Double == 2.5)
+        expect(JSON(true).object as? Bool == true)
+        expect(JSON.null.object as? NSNull == NSNull())
+        expect(JSON(NSObject()).object as? NSNull == NSNull())
+        expect(JSON([1])[7].object is NSNull)
+        expect(JSON([1, 2, 3]).object as? [Int] == [1, 2, 3])
+        expect(JSON([1, 2, 3]).object as? NSArray == [1, 2, 3] as NSArray)
+        expect(JSON(["a": "b"]).object as? [String: String] == ["a": "b"])
+        expect(JSON(["a": 1]).object as? NSDictionary == ["a": 1] as NSDictionary)
+        expect((JSON([["a": [nil, true]]]).object as? [[String: [Any]]])?[0]["a"]?[0] is NSNull)
         var json: JSON = ["old": [1, 2]]
         json.object = [JSON("inner"), 2.5, NSNull(), ["k": JSON([true])]] as [Any]
-        #expect(json == ["inner", 2.5, nil, ["k": [true]]])
+        expectEqual(json, ["inner", 2.5, nil, ["k": [true]]])
         json = json[9]
         json.object = "text"
-        #expect(json == "text")
-        #expect(json.error == nil)
+        expectEqual(json, "text")
+        expect(json.error == nil)
         json.object = Optional<String>.none as Any
-        #expect(json.type == .null)
+        expectEqual(json.type, .null)
         json.object = NSObject()
-        #expect(json.type == .unknown)
-        #expect(json.error == .unsupportedType)
+        expectEqual(json.type, .unknown)
+        expectEqual(json.error, .unsupportedType)
     }
 
     @Test("Values cross tasks")
@@ -180,8 +182,8 @@ struct TypeAndErrorTests {
             for index in 0..<3 { group.addTask { json["a"][index].intValue } }
             return await group.reduce(0, +)
         }
-        #expect(sum == 6)
+        expectEqual(sum, 6)
         let kind: Type = await Task { json.type }.value
-        #expect(kind == .dictionary)
+        expectEqual(kind, .dictionary)
     }
 }

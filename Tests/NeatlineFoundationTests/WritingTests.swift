@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// Section D, as far as Foundation's types go: the setters.
@@ -9,78 +10,78 @@ struct WritingTests {
     func numbers() {
         var json = JSON("text")
         json.number = NSNumber(value: 123456789.0123456789)
-        #expect(json.number! == 123456789.0123456789)
+        expectEqual(json.number!, 123456789.0123456789)
         json.number = nil
-        #expect(json.numberValue == 0)
-        #expect(json.object as? NSNull == NSNull())
-        #expect(json.number == nil)
+        expectEqual(json.numberValue, 0)
+        expect(json.object as? NSNull == NSNull())
+        expect(json.number == nil)
         json.numberValue = 2.9876
-        #expect(json.number! == 2.9876)
+        expectEqual(json.number!, 2.9876)
         json.number = true as NSNumber
-        #expect(json.bool == true)
+        expectEqual(json.bool, true)
         json.numberValue = NSDecimalNumber(string: "0.12345678901234567890123")
-        #expect(json.description == "0.12345678901234567890123")
+        expectEqual(json.description, "0.12345678901234567890123")
         json.number = NSNumber(value: 23231.65 as Float)
-        #expect(json.float! == 23231.65)
-        #expect(json.numberValue == NSNumber(value: 23231.65 as Float))
-        #expect(json.stringValue == "23231.65")
+        expectEqual(json.float!, 23231.65)
+        expectEqual(json.numberValue, NSNumber(value: 23231.65 as Float))
+        expectEqual(json.stringValue, "23231.65")
     }
 
     @Test("URLs")
     func urls() {
         var json = JSON(1)
         json.url = URL(string: "http://github.com/a%20b")
-        #expect(json == "http://github.com/a%20b")
+        expectEqual(json, "http://github.com/a%20b")
         json.url = nil
-        #expect(json.type == .null)
+        expectEqual(json.type, .null)
     }
 
     @Test("Null, whatever is set")
     func null() {
         var json = JSON(["a": 1])
         json.null = NSNull()
-        #expect(json == JSON.null)
+        expectEqual(json, JSON.null)
         json = 5
         json.null = nil
-        #expect(json.null == NSNull())
+        expectEqual(json.null, NSNull())
     }
 
     @Test("Array objects, also in place")
     func arrayObject() {
         var json = JSON(["1", "2", "a", "B", "D"])
         json.arrayObject = ["111", "222"]
-        #expect(json.array![0].string! == "111")
+        expectEqual(json.array![0].string!, "111")
         json.arrayObject = [1, 2, 3, 4]
-        #expect(json == [1, 2, 3, 4])
+        expectEqual(json, [1, 2, 3, 4])
         json.arrayObject?.removeFirst()
-        #expect(json == [2, 3, 4])
+        expectEqual(json, [2, 3, 4])
         json.arrayObject?.append("x")
         _ = json.arrayObject?.removeLast()
-        #expect(json == [2, 3, 4])
+        expectEqual(json, [2, 3, 4])
         json.arrayObject?.removeAll()
-        #expect(json.arrayValue.isEmpty)
-        #expect(json == JSON([]))
+        expect(json.arrayValue.isEmpty)
+        expectEqual(json, JSON([]))
         json.arrayObject = nil
-        #expect(json.type == .null)
+        expectEqual(json.type, .null)
         json.arrayObject?.append(1)
-        #expect(json.type == .null)
+        expectEqual(json.type, .null)
     }
 
     @Test("Dictionary objects, also in place, in the order that was there")
     func dictionaryObject() throws {
         var json: JSON = ["test": "case"]
-        #expect(json.dictionaryObject! as! [String: String] == ["test": "case"])
+        expectEqual(json.dictionaryObject! as! [String: String], ["test": "case"])
         json.dictionaryObject = ["name": "NAME"]
-        #expect(json == ["name": "NAME"])
+        expectEqual(json, ["name": "NAME"])
         json = ["z": 1, "b": 2, "y": 3]
         json.dictionaryObject?.removeValue(forKey: "b")
-        #expect(try json.serializedString() == #"{"z":1,"y":3}"#)
+        try expectEqual(json.serializedString(), #"{"z":1,"y":3}"#)
         json.dictionaryObject?["c"] = [true]
         json.dictionaryObject?["a"] = NSNull()
-        #expect(try json.serializedString() == #"{"z":1,"y":3,"c":[true],"a":null}"#)
+        try expectEqual(json.serializedString(), #"{"z":1,"y":3,"c":[true],"a":null}"#)
         json.dictionaryObject?.removeAll()
-        #expect(json == [:])
+        expectEqual(json, [:])
         json.dictionaryObject = nil
-        #expect(json.type == .null)
+        expectEqual(json.type, .null)
     }
 }

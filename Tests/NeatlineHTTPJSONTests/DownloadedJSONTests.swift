@@ -10,7 +10,7 @@ struct DownloadedJSONTests {
     func json() async throws {
         let server = try LoopbackServer { _ in .json(#"{"name": "Ada"}"#) }
         let response = await AF.download(server.url).serializingDownload(using: .jsonValue).response
-        #expect(response.value?["name"] == "Ada")
+        expectEqual(response.value?["name"], "Ada")
         try FileManager.default.removeItem(at: #require(response.fileURL))
     }
 
@@ -18,8 +18,8 @@ struct DownloadedJSONTests {
     func noJSON() async throws {
         let server = try LoopbackServer { _ in .json(#"{"name": Ada}"#) }
         let response = await AF.download(server.url).serializingDownload(using: .jsonValue).response
-        #expect(response.error?.isResponseSerializationError == true)
-        #expect(response.error?.localizedDescription.contains("column 10") == true)
+        expectEqual(response.error?.isResponseSerializationError, true)
+        expectEqual(response.error?.localizedDescription.contains("column 10"), true)
         try FileManager.default.removeItem(at: #require(response.fileURL))
     }
 }

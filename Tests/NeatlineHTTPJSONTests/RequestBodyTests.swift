@@ -22,9 +22,9 @@ struct RequestBodyTests {
     @Test("A JSON value goes as it is: order, digits")
     func json() async throws {
         let body = try JSON(parsing: #"{"b": 1.10, "a": [null, 12345678901234567890]}"#)
-        #expect(
-            try await sent { AF.request($0, method: .put, body: body) }
-                == ["PUT", "application/json", #"{"b":1.10,"a":[null,12345678901234567890]}"#])
+        try await expectEqual(
+            sent { AF.request($0, method: .put, body: body) },
+            ["PUT", "application/json", #"{"b":1.10,"a":[null,12345678901234567890]}"#])
     }
 
     @Test("A question with a JSON body has one stream of events as its answer")
@@ -41,28 +41,27 @@ struct RequestBodyTests {
         for try await event in AF.eventSourceRequest(server.url, method: .put, body: Point()).events {
             texts.append(event.data)
         }
-        #expect(
-            texts == [#"POST text/event-stream {"b":1,"a":null}"#, #"PUT text/event-stream {"x":1.5,"y":-2}"#])
-        #expect(server.requestCount == 2)
+        expectEqual(
+            texts, [#"POST text/event-stream {"b":1,"a":null}"#, #"PUT text/event-stream {"x":1.5,"y":-2}"#])
+        expectEqual(server.requestCount, 2)
     }
 
     @Test("Literals are JSON, and the method is POST unless given")
     func literals() async throws {
-        #expect(
-            try await sent { AF.request($0, body: ["b": 1, "a": ["x", nil, true]]) }
-                == ["POST", "application/json", #"{"b":1,"a":["x",null,true]}"#])
-        #expect(try await sent { AF.request($0, body: [1, "a"]) }[2] == #"[1,"a"]"#)
-        #expect(try await sent { AF.request($0, body: "text") }[2] == #""text""#)
+        try await expectEqual(
+            sent { AF.request($0, body: ["b": 1, "a": ["x", nil, true]]) },
+            ["POST", "application/json", #"{"b":1,"a":["x",null,true]}"#])
+        try await expectEqual(sent { AF.request($0, body: [1, "a"]) }[2], #"[1,"a"]"#)
+        try await expectEqual(sent { AF.request($0, body: "text") }[2], #""text""#)
     }
 
     @Test("Encodable values, by an encoder of one's choice")
     func codable() async throws {
-        #expect(
-            try await sent { AF.request($0, method: .post, body: Point()) }
-                == ["POST", "application/json", #"{"x":1.5,"y":-2}"#])
+        try await expectEqual(
+            sent { AF.request($0, method: .post, body: Point()) }, ["POST", "application/json", #"{"x":1.5,"y":-2}"#])
         let encoder = NeatlineJSONEncoder()
         encoder.keyEncodingStrategy = .custom { keys in Name(keys.last?.stringValue.uppercased() ?? "") }
-        #expect(try await sent { AF.request($0, body: Point(), encoder: encoder) }[2] == #"{"X":1.5,"Y":-2}"#)
+        try await expectEqual(sent { AF.request($0, body: Point(), encoder: encoder) }[2], #"{"X":1.5,"Y":-2}"#)
     }
 
     private struct Name: CodingKey {
@@ -75,9 +74,9 @@ struct RequestBodyTests {
 
     @Test("A content type of one's own stays")
     func contentType() async throws {
-        #expect(
-            try await sent { AF.request($0, body: [1], headers: ["Content-Type": "application/vnd.api+json"]) }[1]
-                == "application/vnd.api+json")
+        try await expectEqual(
+            sent { AF.request($0, body: [1], headers: ["Content-Type": "application/vnd.api+json"]) }[1],
+            "application/vnd.api+json")
     }
 
     @Test("What has no form in JSON is told to the handler, and nothing is sent")
@@ -91,6 +90,6 @@ struct RequestBodyTests {
                 return
             }
         }
-        #expect(server.requestCount == 0)
+        expectEqual(server.requestCount, 0)
     }
 }

@@ -19,8 +19,8 @@ struct SwiftyJSONResponseTests {
             AF.request(server.url("/get"), method: .get, parameters: ["foo": "bar"])
                 .responseSwiftyJSON { response in done(response) }
         }
-        #expect(response.value?["args"] == JSON(["foo": "bar"]))
-        #expect(response.error == nil)
+        expectEqual(response.value?["args"], JSON(["foo": "bar"]))
+        expect(response.error == nil)
     }
 
     @Test("The form of version 1 hands over request, response, JSON and error")
@@ -32,12 +32,12 @@ struct SwiftyJSONResponseTests {
                 done("\(request?.url == url) \(response?.statusCode ?? 0) \(json["a"].intValue) \(error == nil)")
             })
         }
-        #expect(text == "true 200 1 true")
+        expectEqual(text, "true 200 1 true")
         server.on(.get, "/x") { _ in .json("{") }
         let failed = await awaited { done in
             AF.request(url).responseSwiftyJSON { _, _, json, error in done((json, error)) }
         }
-        #expect(failed.0 == .null && failed.1?.isResponseSerializationError == true)
+        expect(failed.0 == .null && failed.1?.isResponseSerializationError == true)
     }
 
     @Test("Queue and options are heeded")
@@ -51,19 +51,19 @@ struct SwiftyJSONResponseTests {
             }
         }
         // Without `.fragmentsAllowed`, a scalar is no JSON.
-        #expect((response.bodyError?.cause as? JSONError)?.code == .topLevelScalar)
-        #expect(try await AF.request(server.url).serializingJSON().value == 7)
+        expectEqual((response.bodyError?.cause as? JSONError)?.code, .topLevelScalar)
+        try await expectEqual(AF.request(server.url).serializingJSON().value, 7)
     }
 
     @Test("Awaited, it gives the value, the response or the error")
     func awaitedForm() async throws {
         let server = try server(.json(#"{"big": 12345678901234567890.10, "b": 1, "a": 2}"#))
         let json = try await AF.request(server.url).validate().serializingJSON().value
-        #expect(json["big"].numberText == "12345678901234567890.10")
-        #expect(json.members?.map(\.key) == ["big", "b", "a"])
+        expectEqual(json["big"].numberText, "12345678901234567890.10")
+        expectEqual(json.members?.map(\.key), ["big", "b", "a"])
         server.on(nil, "/") { _ in .status(500) }
         let error = await AF.request(server.url).validate().serializingJSON().response.error
-        #expect(error?.responseCode == 500)
+        expectEqual(error?.responseCode, 500)
     }
 
     @Test("204 and 205 are null whatever comes with them; so is no body after HEAD", arguments: [204, 205])
@@ -72,12 +72,12 @@ struct SwiftyJSONResponseTests {
         let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: nil, headerFields: nil)
         let result = Request.serializeResponseSwiftyJSON(
             options: .allowFragments, response: response, data: Data("[1]".utf8), error: nil)
-        #expect(try result.get() == JSON.null)
+        try expectEqual(result.get(), JSON.null)
 
         let server = try server(.status(status))
-        #expect(try await AF.request(server.url).serializingJSON().value == .null)
+        try await expectEqual(AF.request(server.url).serializingJSON().value, .null)
         server.on(.head, "/head") { _ in LoopbackResponse(status: 200) }
-        #expect(try await AF.request(server.url("/head"), method: .head).serializingJSON().value == .null)
+        try await expectEqual(AF.request(server.url("/head"), method: .head).serializingJSON().value, .null)
     }
 
     @Test("The function: its error goes through, no body is an error, and so is what is no JSON")
@@ -85,7 +85,7 @@ struct SwiftyJSONResponseTests {
         struct Trouble: Error {}
         let data = Data("[1".utf8)
         let failed = Request.serializeResponseSwiftyJSON(options: [], response: nil, data: data, error: Trouble())
-        #expect(failed.error is Trouble)
+        expect(failed.error is Trouble)
         let empty = Request.serializeResponseSwiftyJSON(options: [], response: nil, data: Data(), error: nil)
         guard case .responseSerializationFailed(.inputDataNilOrZeroLength) = empty.error?.asAFError else {
             Issue.record("\(empty)")
@@ -96,7 +96,7 @@ struct SwiftyJSONResponseTests {
             Issue.record("\(broken)")
             return
         }
-        #expect((error as? ResponseBodyError)?.column == 3)
+        expectEqual((error as? ResponseBodyError)?.column, 3)
     }
 
     @Test("The serializers are there under their names")
@@ -107,14 +107,14 @@ struct SwiftyJSONResponseTests {
         let first = await awaited { done in
             AF.request(url).response(responseSerializer: own) { done($0) }
         }
-        #expect(first.bodyError != nil)
+        expect(first.bodyError != nil)
         let second = await awaited { done in
             AF.request(url).response(responseSerializer: .jsonValue(dataPreprocessor: .googleXSSI)) { done($0) }
         }
-        #expect(second.value == [1])
+        expectEqual(second.value, [1])
         let empty = await awaited { done in
             AF.request(url).response(responseSerializer: .jsonValue) { done($0) }
         }
-        #expect(empty.error?.isResponseSerializationError == true)
+        expectEqual(empty.error?.isResponseSerializationError, true)
     }
 }

@@ -70,7 +70,7 @@ struct ChapterTests {
                 done(response)
             }
         }
-        #expect(response.result.value?.description == "User: { username: mattt, name: Mattt }")
+        expectEqual(response.result.value?.description, "User: { username: mattt, name: Mattt }")
     }
 
     @Test("A collection leaves out what makes no value")
@@ -79,14 +79,14 @@ struct ChapterTests {
         let response = await awaited { done in
             AF.request(server.url("/users")).responseCollection { (response: AFDataResponse<[User]>) in done(response) }
         }
-        #expect(response.result.value?.map(\.name) == ["Ada", "Grace"])
+        expectEqual(response.result.value?.map(\.name), ["Ada", "Grace"])
     }
 
     @Test("What is no array of objects gives no values")
     func otherShapes() async throws {
         let server = try server()
-        #expect(try await AF.request(server.url("/users/mattt")).serializingCollection(User.self).value.isEmpty)
-        #expect(try await AF.request(server.url("/none")).serializingCollection(User.self).value.isEmpty)
+        expect(try await AF.request(server.url("/users/mattt")).serializingCollection(User.self).value.isEmpty)
+        expect(try await AF.request(server.url("/none")).serializingCollection(User.self).value.isEmpty)
     }
 
     @Test("Either initialiser serves, and a key path chooses the part")
@@ -94,15 +94,15 @@ struct ChapterTests {
         let server = try server()
         let titles = try await AF.request(server.url("/titles")).serializingCollection(Title.self, keyPath: "data")
             .value
-        #expect(titles.map(\.text) == ["200 a", "200 b"])
+        expectEqual(titles.map(\.text), ["200 a", "200 b"])
         let title = try await AF.request(server.url("/titles")).serializingObject(Title.self, keyPath: "data.2").value
-        #expect(title.text == "200 b")
+        expectEqual(title.text, "200 b")
         let pages = await awaited { done in
             AF.request(server.url("/pages")).responseCollection { (response: AFDataResponse<[Page]>) in
                 done(response.value?.map(\.number))
             }
         }
-        #expect(pages == [3, 4])
+        expectEqual(pages, [3, 4])
     }
 
     @Test("The queue is heeded")
@@ -115,7 +115,7 @@ struct ChapterTests {
                 done(response.value?.count)
             }
         }
-        #expect(count == 2)
+        expectEqual(count, 2)
     }
 
     @Test("Errors are those of the chapter: refused, no JSON, a key path that leads nowhere, not reached")
@@ -129,25 +129,25 @@ struct ChapterTests {
             Issue.record("not refused")
             return
         }
-        #expect(reason == #"JSON could not be serialized: {"pages": [3, 4]}"#)
+        expectEqual(reason, #"JSON could not be serialized: {"pages": [3, 4]}"#)
         guard case .jsonSerialization(let inner) = await error("/html") else {
             Issue.record("JSON")
             return
         }
-        #expect(
-            ((inner as? AFError)?.underlyingError as? ResponseBodyError)?.contentType == "text/plain; charset=utf-8")
+        expectEqual(
+            ((inner as? AFError)?.underlyingError as? ResponseBodyError)?.contentType, "text/plain; charset=utf-8")
         guard case .objectSerialization(let path) = await error("/pages", keyPath: "pages.7") else {
             Issue.record("found")
             return
         }
-        #expect(path.contains("$.pages[7]: expected an element 7, found 2 elements"))
+        expect(path.contains("$.pages[7]: expected an element 7, found 2 elements"))
         guard case .network(let network) = await error("/nowhere") else {
             Issue.record("reached")
             return
         }
-        #expect((network as? AFError)?.responseCode == 404)
+        expectEqual((network as? AFError)?.responseCode, 404)
         let raw = await AF.request(server.url("/pages")).serializingObject(User.self).response.error
-        #expect(raw?.underlyingError is BackendError)
+        expect(raw?.underlyingError is BackendError)
     }
 
     @Test("Errors of models are sorted into the same cases")
@@ -170,10 +170,10 @@ struct ChapterTests {
     @Test("Each case says in words what went wrong")
     func words() {
         struct Trouble: LocalizedError { var errorDescription: String? { "trouble" } }
-        #expect(BackendError.network(error: Trouble()).localizedDescription == "trouble")
-        #expect(BackendError.dataSerialization(error: Trouble()).errorDescription == "trouble")
-        #expect(BackendError.jsonSerialization(error: Trouble()).errorDescription == "trouble")
-        #expect(BackendError.xmlSerialization(error: CancellationError()).errorDescription == "CancellationError()")
-        #expect(BackendError.objectSerialization(reason: "no").errorDescription == "no")
+        expectEqual(BackendError.network(error: Trouble()).localizedDescription, "trouble")
+        expectEqual(BackendError.dataSerialization(error: Trouble()).errorDescription, "trouble")
+        expectEqual(BackendError.jsonSerialization(error: Trouble()).errorDescription, "trouble")
+        expectEqual(BackendError.xmlSerialization(error: CancellationError()).errorDescription, "CancellationError()")
+        expectEqual(BackendError.objectSerialization(reason: "no").errorDescription, "no")
     }
 }

@@ -15,10 +15,10 @@ struct DownloadedModelTests {
     func models() async throws {
         let server = try LoopbackServer { _ in .json(#"{"items": [{"id": 1}, {"id": 2}], "id": 3}"#) }
         let one = await AF.download(server.url).serializingDownload(using: MappableResponseSerializer<Item>()).response
-        #expect(one.value?.id == 3)
+        expectEqual(one.value?.id, 3)
         let all = await AF.download(server.url)
             .serializingDownload(using: MappableArrayResponseSerializer<Item>("items")).response
-        #expect(all.value?.map(\.id) == [1, 2])
+        expectEqual(all.value?.map(\.id), [1, 2])
         for file in [one.fileURL, all.fileURL] { try FileManager.default.removeItem(at: #require(file)) }
     }
 }

@@ -26,12 +26,12 @@ struct EmptyBodyTests {
     func allowed(status: Int, method: String) async throws {
         let (request, server) = try request(status, HTTPMethod(rawValue: method))
         defer { withExtendedLifetime(server) {} }
-        #expect(try await request.serializingArray(Settings.self).value.isEmpty)
-        #expect(try await request.serializingObject(Settings?.self).value == nil)
-        #expect(try await request.serializingObject(Receipt.self).value.count == -1)
+        expect(try await request.serializingArray(Settings.self).value.isEmpty)
+        expect(try await request.serializingObject(Settings?.self).value == nil)
+        try await expectEqual(request.serializingObject(Receipt.self).value.count, -1)
         var settings = Settings()
         settings.size = 5
-        #expect(try await request.serializingObject(mapToObject: settings).value == settings)
+        try await expectEqual(request.serializingObject(mapToObject: settings).value, settings)
         let error = await request.serializingObject(Settings.self).response.error
         guard case .responseSerializationFailed(.invalidEmptyResponse(type: "Settings")) = error else {
             Issue.record("\(String(describing: error))")
@@ -60,13 +60,13 @@ struct EmptyBodyTests {
     func null() async throws {
         let server = try Fixture.server(#"{"list": null, "user": null}"#)
         let request = AF.request(server.url)
-        #expect(try await request.serializingObject(Settings?.self, keyPath: "user").value == nil)
-        #expect(try await request.serializingArray(Settings.self, keyPath: "list", nullIsEmpty: true).value.isEmpty)
+        expect(try await request.serializingObject(Settings?.self, keyPath: "user").value == nil)
+        expect(try await request.serializingArray(Settings.self, keyPath: "list", nullIsEmpty: true).value.isEmpty)
         let error = await request.serializingArray(Settings.self, keyPath: "list").response.bodyError
-        #expect(error?.path == "$.list" && error?.expected == "an array" && error?.found == "null")
+        expect(error?.path == "$.list" && error?.expected == "an array" && error?.found == "null")
         // What is not there at all is an error for an optional, too.
         let missing = await request.serializingObject(Settings?.self, keyPath: "nobody").response.bodyError
-        #expect(missing?.path == "$.nobody")
+        expectEqual(missing?.path, "$.nobody")
     }
 
     @Test("An optional by closure")
@@ -75,10 +75,10 @@ struct EmptyBodyTests {
         let some = await awaited { done in
             AF.request(server.url).responseObject { (response: AFDataResponse<Settings?>) in done(response) }
         }
-        #expect(some.value??.size == 2)
+        expectEqual(some.value??.size, 2)
         let none = await awaited { done in
             AF.request(server.url).responseObject(of: Settings?.self, keyPath: "note") { done($0) }
         }
-        #expect(none.bodyError?.path == "$.note")
+        expectEqual(none.bodyError?.path, "$.note")
     }
 }

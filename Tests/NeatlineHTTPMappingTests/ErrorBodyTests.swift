@@ -30,13 +30,13 @@ struct ErrorBodyTests {
         let response = await awaited { done in
             AF.request(server.url("/good")).responseObject(of: Settings.self, orFailure: Problem.self) { done($0) }
         }
-        #expect(response.value?.size == 4)
+        expectEqual(response.value?.size, 4)
         let list = await awaited { done in
             AF.request(server.url("/list")).responseArray(
                 of: Settings.self, orFailure: Problem.self, keyPath: "items"
             ) { done($0) }
         }
-        #expect(list.value?.map(\.size) == [4])
+        expectEqual(list.value?.map(\.size), [4])
     }
 
     @Test("An error's status brings the server's words, validated or not", arguments: [true, false])
@@ -51,13 +51,13 @@ struct ErrorBodyTests {
             Issue.record("\(response)")
             return
         }
-        #expect(problem.message == "name is taken" && status == 422)
-        #expect(response.error?.statusCode == 422)
-        #expect(response.data == Data(#"{"message": "name is taken"}"#.utf8))
+        expect(problem.message == "name is taken" && status == 422)
+        expectEqual(response.error?.statusCode, 422)
+        expectEqual(response.data, Data(#"{"message": "name is taken"}"#.utf8))
         let array = await awaited { done in
             request.responseArray(of: Settings.self, orFailure: Problem.self) { done($0) }
         }
-        #expect(array.error == response.error)
+        expectEqual(array.error, response.error)
     }
 
     @Test("The body of an error is preprocessed as that of a success is", arguments: [200, 422])
@@ -68,9 +68,9 @@ struct ErrorBodyTests {
             JSONValueResponseSerializer(dataPreprocessor: GoogleXSSIPreprocessor()), orFailure: Problem.self)
         let request = AF.request(server.url("/")).validate()
         let result = await request.serializingResponse(using: serializer).result
-        #expect((try? result.get())?["message"].string == (status == 200 ? "name is taken" : nil))
+        expectEqual((try? result.get())?["message"].string, status == 200 ? "name is taken" : nil)
         let error = result.error?.underlyingError as? ResponseFailure<Problem>
-        #expect(error?.body?.message == (status == 200 ? nil : "name is taken"))
+        expectEqual(error?.body?.message, status == 200 ? nil : "name is taken")
     }
 
     @Test("Awaited, it throws what the server said")
@@ -80,16 +80,16 @@ struct ErrorBodyTests {
             _ = try await AF.request(server.url("/bad")).serializingObject(Settings.self, orFailure: Problem.self).value
             Issue.record("accepted")
         } catch {
-            #expect(error.body?.message == "name is taken")
+            expectEqual(error.body?.message, "name is taken")
         }
         let inner = await AF.request(server.url("/inner")).serializingArray(
             Settings.self, orFailure: Problem.self, failureKeyPath: "error"
         ).result
-        #expect(inner.error?.body?.message == "inner" && inner.error?.statusCode == 500)
+        expect(inner.error?.body?.message == "inner" && inner.error?.statusCode == 500)
         let items = try await AF.request(server.url("/list")).serializingArray(
             Settings.self, orFailure: Problem.self, keyPath: "items"
         ).value
-        #expect(items.count == 1)
+        expectEqual(items.count, 1)
     }
 
     @Test("A body that says nothing: the status is the error", arguments: ["/html", "/none", "/other"])
@@ -103,7 +103,7 @@ struct ErrorBodyTests {
                 Issue.record("\(response)")
                 return
             }
-            #expect(error.responseCode == 500)
+            expectEqual(error.responseCode, 500)
         }
     }
 
@@ -116,14 +116,14 @@ struct ErrorBodyTests {
             Issue.record("\(String(describing: unread))")
             return
         }
-        #expect((error.underlyingError as? ResponseBodyError)?.found == "an array")
+        expectEqual((error.underlyingError as? ResponseBodyError)?.found, "an array")
         let type = await AF.request(server.url("/good")).validate(contentType: ["text/html"])
             .serializingObject(Settings.self, orFailure: Problem.self).response.error
         guard case .request(let invalid) = type else {
             Issue.record("\(String(describing: type))")
             return
         }
-        #expect(invalid.responseContentType == "application/json")
+        expectEqual(invalid.responseContentType, "application/json")
         let url = server.url("/good")
         server.stop()
         let unreached = await AF.request(url).serializingObject(Settings.self, orFailure: Problem.self).response.error
@@ -131,6 +131,6 @@ struct ErrorBodyTests {
             Issue.record("\(String(describing: unreached))")
             return
         }
-        #expect(failure.isSessionTaskError && unreached?.statusCode == nil && unreached?.body == nil)
+        expect(failure.isSessionTaskError && unreached?.statusCode == nil && unreached?.body == nil)
     }
 }

@@ -34,9 +34,9 @@ struct FailureTests {
             Issue.record("\(response)")
             throw CancellationError()
         }
-        #expect(response.data == Data(text.utf8))
+        expectEqual(response.data, Data(text.utf8))
         let error = try #require(inner as? ResponseBodyError)
-        #expect(error.statusCode == 200 && text.hasPrefix(error.beginning))
+        expect(error.statusCode == 200 && text.hasPrefix(error.beginning))
         return error
     }
 
@@ -45,44 +45,44 @@ struct FailureTests {
     ) async throws -> ResponseBodyError {
         let server = try Fixture.server(text)
         let response = await AF.request(server.url).serializingArray(type, keyPath: keyPath).response
-        #expect(response.data == Data(text.utf8))
+        expectEqual(response.data, Data(text.utf8))
         return try #require(response.bodyError)
     }
 
     @Test("HTML, and a text that is cut off, name line and column")
     func noJSON() async throws {
         let html = try await failure("<html></html>", Settings.self)
-        #expect(html.line == 1 && html.column == 1 && html.found == "'<'" && html.cause is JSONError)
+        expect(html.line == 1 && html.column == 1 && html.found == "'<'" && html.cause is JSONError)
         let cut = try await failure("{\"size\": 3,\n\"unit\"", Settings.self)
-        #expect(cut.line == 2 && cut.column == 7)
+        expect(cut.line == 2 && cut.column == 7)
         let array = try await arrayFailure("[{}, ", Settings.self)
-        #expect(array.column == 6)
+        expectEqual(array.column, 6)
     }
 
     @Test("The position is that of the value because of which there is no model")
     func reason() async throws {
         let error = try await failure(#"{"name": 5, "age": "old"}"#, Account.self)
-        #expect(error.path == "$.age" && error.found == "the string \"old\"" && error.column == 20)
-        #expect((error.cause as? MappingError)?.failures.map(\.path) == ["$.age", "$.name"])
+        expect(error.path == "$.age" && error.found == "the string \"old\"" && error.column == 20)
+        expectEqual((error.cause as? MappingError)?.failures.map(\.path), ["$.age", "$.name"])
         let array = try await arrayFailure(#"[{"name": 5, "age": 1}, {"name": 5, "age": "old"}]"#, Account.self)
-        #expect(array.path == "$[1].age")
+        expectEqual(array.path, "$[1].age")
     }
 
     @Test("Another root is said to be what it is")
     func wrongRoot() async throws {
         let array = try await failure("[1]", Settings.self)
-        #expect(array.expected == "an object" && array.found == "an array" && array.path == "$")
-        #expect(array.line == 1 && array.column == 1)
+        expect(array.expected == "an object" && array.found == "an array" && array.path == "$")
+        expect(array.line == 1 && array.column == 1)
         let number = try await failure("17", Settings.self)
-        #expect(number.expected == "an object" && number.found == "the number 17" && number.path == "$")
+        expect(number.expected == "an object" && number.found == "the number 17" && number.path == "$")
         let object = try await arrayFailure("\n {}", Settings.self)
-        #expect(object.expected == "an array" && object.found == "an object" && object.line == 2)
+        expect(object.expected == "an array" && object.found == "an object" && object.line == 2)
         let element = try await arrayFailure("[{},\n 5]", Settings.self)
-        #expect(element.path == "$[1]" && element.found == "the number 5" && element.line == 2 && element.column == 2)
+        expect(element.path == "$[1]" && element.found == "the number 5" && element.line == 2 && element.column == 2)
         // What does not fit in other elements is among the failures, and not why there are no models.
         let failures = (element.cause as? MappingError)?.failures ?? []
-        #expect(failures.last?.path == "$[1]" && failures.dropLast().allSatisfy { $0.path.hasPrefix("$[0].") })
-        #expect(failures.count > 1)
+        expect(failures.last?.path == "$[1]" && failures.dropLast().allSatisfy { $0.path.hasPrefix("$[0].") })
+        expect(failures.count > 1)
     }
 
     @Test(
@@ -100,41 +100,41 @@ struct FailureTests {
         ])
     func keyPath(keyPath: String, path: String, expected: String, found: String) async throws {
         let error = try await failure(#"{"a": {"b": [{}, 5], "null": null}}"#, Settings.self, keyPath: keyPath)
-        #expect([error.path, error.expected, error.found] == [path, expected, found])
+        expectEqual([error.path, error.expected, error.found], [path, expected, found])
     }
 
     @Test("A model that throws: the field, and why")
     func thrown() async throws {
         let missing = try await failure(#"{"place": "Bern", "days": [{"day": "Friday"}]}"#, FixedForecast.self)
-        #expect(missing.path == "$.days[0].degrees" && missing.found == "nothing")
+        expect(missing.path == "$.days[0].degrees" && missing.found == "nothing")
         let mismatch = try await failure("{\"day\": \"Friday\",\n \"degrees\": \"low\"}", FixedDay.self)
-        #expect(mismatch.path == "$.degrees" && mismatch.found == "the string \"low\"")
-        #expect(mismatch.line == 2 && mismatch.column == 13)
-        #expect(mismatch.excerpt?.contains("\"low\"") == true)
-        #expect((mismatch.cause as? MappingError)?.failures.count == 1)
-        #expect(
+        expect(mismatch.path == "$.degrees" && mismatch.found == "the string \"low\"")
+        expect(mismatch.line == 2 && mismatch.column == 13)
+        expectEqual(mismatch.excerpt?.contains("\"low\""), true)
+        expectEqual((mismatch.cause as? MappingError)?.failures.count, 1)
+        expect(
             mismatch.description.hasPrefix("status 200, application/json, 36 bytes: $.degrees: expected "))
-        #expect(mismatch.description.hasSuffix("The body begins: {\"day\": \"Friday\",\n \"degrees\": \"low\"}"))
+        expect(mismatch.description.hasSuffix("The body begins: {\"day\": \"Friday\",\n \"degrees\": \"low\"}"))
     }
 
     @Test("A position below a key path is a position in the whole body")
     func positionInBody() async throws {
         let error = try await failure(
             "{\"data\":\n {\"day\": 5, \"degrees\": 1}}", FixedDay.self, keyPath: "data")
-        #expect(error.path == "$.data.day" && error.line == 2 && error.column == 10)
+        expect(error.path == "$.data.day" && error.line == 2 && error.column == 10)
     }
 
     @Test("A model that refuses")
     func refused() async throws {
         let error = try await failure(#"{"data": {"sky": "fog"}}"#, Day.self, keyPath: "data")
-        #expect(error.path == "$.data" && error.expected == "an object that Day accepts")
+        expect(error.path == "$.data" && error.expected == "an object that Day accepts")
     }
 
     @Test("A field that does not fit is no failure of a model whose fields may keep their values")
     func lenient() async throws {
         let server = try Fixture.server(#"{"size": "large", "unit": "km"}"#)
         let settings = try await AF.request(server.url).serializingObject(Settings.self).value
-        #expect(settings.size == 0 && settings.unit == "km")
+        expect(settings.size == 0 && settings.unit == "km")
     }
 
     @Test("Elements: one that is refused is dropped, one with constants that throws makes the array fail")
@@ -142,9 +142,9 @@ struct FailureTests {
         let text = #"[{"day": "Friday", "degrees": 1}, {"degrees": 2}]"#
         let server = try Fixture.server(text)
         let names = try await AF.request(server.url).serializingArray(Day.self).value.map(\.name)
-        #expect(names == ["Friday"])
+        expectEqual(names, ["Friday"])
         let error = try await arrayFailure(text, FixedDay.self)
-        #expect(error.path == "$[1].day" && error.found == "nothing")
+        expect(error.path == "$[1].day" && error.found == "nothing")
     }
 
     @Test("A content type that is not accepted, and an error's status: validation says so, and the body is there")
@@ -152,19 +152,19 @@ struct FailureTests {
         let server = try LoopbackServer { _ in LoopbackResponse(text: "{}") }
         let response = await AF.request(server.url).validate(contentType: ["application/json"])
             .serializingObject(Settings.self).response
-        #expect(response.error?.isResponseValidationError == true && response.data == Data("{}".utf8))
-        #expect(try response.mappedBody(as: Settings.self) == Settings())
+        expect(response.error?.isResponseValidationError == true && response.data == Data("{}".utf8))
+        try expectEqual(response.mappedBody(as: Settings.self), Settings())
 
         server.on(nil, "/") { _ in .json(#"{"note": "no"}"#, status: 500) }
         let refused = await AF.request(server.url).validate().serializingArray(Settings.self).response
-        #expect(refused.error?.responseCode == 500)
-        #expect(try refused.mappedBody(as: Settings.self).note == "no")
+        expectEqual(refused.error?.responseCode, 500)
+        try expectEqual(refused.mappedBody(as: Settings.self).note, "no")
         let error = #expect(throws: AFError.self) { try refused.mappedBody(as: Settings.self, keyPath: "x.y") }
-        #expect((error?.underlyingError as? ResponseBodyError)?.path == "$.x")
+        expectEqual((error?.underlyingError as? ResponseBodyError)?.path, "$.x")
 
         server.on(nil, "/") { _ in .status(500) }
         let bodyless = await AF.request(server.url).validate().serializingObject(Settings.self).response
-        #expect(bodyless.error?.responseCode == 500)
+        expectEqual(bodyless.error?.responseCode, 500)
         let missing = #expect(throws: AFError.self) { try bodyless.mappedBody(as: Settings.self) }
         guard case .responseSerializationFailed(.inputDataNilOrZeroLength) = missing else {
             Issue.record("\(String(describing: missing))")
@@ -180,9 +180,9 @@ struct FailureTests {
         let object = request.serializingObject(FixedForecast.self)
         let days = request.serializingArray(FixedDay.self, keyPath: "days")
         let wrong = request.serializingArray(FixedDay.self)
-        #expect(try await json.value["place"] == "Bern")
-        #expect(try await object.value.days == days.value)
-        #expect(await wrong.response.bodyError?.found == "an object")
+        try await expectEqual(json.value["place"], "Bern")
+        try await expectEqual(object.value.days, days.value)
+        await expectEqual(wrong.response.bodyError?.found, "an object")
     }
 
     @Test("Cancelled with the task that awaits it")
@@ -191,7 +191,7 @@ struct FailureTests {
         let task = Task { await AF.request(server.url).serializingObject(Settings.self).response.error }
         await server.waitForRequests(1)
         task.cancel()
-        #expect(await task.value?.isExplicitlyCancelledError == true)
+        await expectEqual(task.value?.isExplicitlyCancelledError, true)
     }
 }
 
@@ -215,21 +215,21 @@ struct BrokenElementResponseTests {
         let server = try Fixture.server(body)
         let named = await AF.request(server.url).serializingArray(Named.self, keyPath: "days", options: omitting)
             .response
-        #expect(named.value?.map(\.name) == ["Monday", "Sunday"])
-        #expect(named.mappingFailures.map(\.path) == ["$.days[1]", "$.days[2].day"])
-        #expect(named.mappingFailures.map(\.line) == [2, 2] && named.mappingFailures.map(\.column) == [2, 16])
+        expectEqual(named.value?.map(\.name), ["Monday", "Sunday"])
+        expectEqual(named.mappingFailures.map(\.path), ["$.days[1]", "$.days[2].day"])
+        expect(named.mappingFailures.map(\.line) == [2, 2] && named.mappingFailures.map(\.column) == [2, 16])
         let fixed = await AF.request(server.url).serializingArray(FixedDay.self, keyPath: "days", options: omitting)
             .response
-        #expect(fixed.value?.map(\.name) == ["Monday"])
-        #expect(
-            Set(fixed.mappingFailures.compactMap { $0.steps.dropFirst().first }) == [.index(1), .index(2), .index(3)])
+        expectEqual(fixed.value?.map(\.name), ["Monday"])
+        expectEqual(
+            Set(fixed.mappingFailures.compactMap { $0.steps.dropFirst().first }), [.index(1), .index(2), .index(3)])
         // Strict options are about what is outside of the elements.
         var strict = omitting
         strict.isStrict = true
         let both = await AF.request(server.url).serializingArray(Named.self, keyPath: "days", options: strict).response
-        #expect(both.value?.count == 2)
+        expectEqual(both.value?.count, 2)
         let whole = await AF.request(server.url).serializingArray(Named.self, keyPath: "days").response
-        #expect(whole.value == nil)
+        expect(whole.value == nil)
     }
 
     @Test("The records of a stream are models or errors with their lines, also behind one that is not JSON")
@@ -244,13 +244,13 @@ struct BrokenElementResponseTests {
             case .failure(let error): found += error.failures.map { "\($0.line ?? 0):\($0.column ?? 0)" }
             }
         }
-        #expect(found == ["Monday", "2:1", "3:8", "4:9", "Sunday"])
+        expectEqual(found, ["Monday", "2:1", "3:8", "4:9", "Sunday"])
         mapper.options.omitsBrokenElements = false
         found = []
         for try await record in AF.streamRequest(server.url).streamTask().streamingModels(by: mapper) {
             found.append((try? record.get().name) ?? "-")
         }
-        #expect(found == ["Monday", "-", "-"])
+        expectEqual(found, ["Monday", "-", "-"])
     }
 
     @Test("The error of the request is thrown after the records")

@@ -37,9 +37,9 @@ struct LargeBodyTests {
         let server = try server(end: #"{"id": 7}, {"id": tru}]"#)
         let response = await AF.request(server.url).serializingObject(Item.self, keyPath: "\(count)").response
         let error = try #require(response.bodyError)
-        #expect(error.line == 1 && error.column == 1 + count * Self.piece.utf8.count + 22)
-        #expect(error.byteCount == response.data?.count && error.byteCount > Self.size - 1000)
-        #expect(error.beginning.utf8.count == 200 && error.description.utf8.count < 500)
+        expect(error.line == 1 && error.column == 1 + count * Self.piece.utf8.count + 22)
+        expect(error.byteCount == response.data?.count && error.byteCount > Self.size - 1000)
+        expect(error.beginning.utf8.count == 200 && error.description.utf8.count < 500)
     }
 
     @Test("A model stands at its end, and one at its beginning does not fit")
@@ -49,9 +49,9 @@ struct LargeBodyTests {
         let request = AF.request(server.url)
         let last = request.serializingObject(Item.self, keyPath: "\(count)")
         let first = request.serializingObject(Item.self, keyPath: "0")
-        #expect(try await last.value.id == 7)
+        try await expectEqual(last.value.id, 7)
         let error = try #require(await first.response.bodyError)
-        #expect(error.path == "$[0].id" && error.found == "nothing")
-        #expect(error.description.utf8.count < 500)
+        expect(error.path == "$[0].id" && error.found == "nothing")
+        expect(error.description.utf8.count < 500)
     }
 }

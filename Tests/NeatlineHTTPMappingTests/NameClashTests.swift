@@ -41,32 +41,32 @@ struct NameClashTests {
     func everything() async throws {
         let server = try Fixture.server(Self.text)
         let request = AF.request(server.url)
-        #expect(try await request.serializingObject(Everything.self).value.source == "mapped")
-        #expect(try await request.serializingDecodable(Everything.self).value.source == "decoded")
+        try await expectEqual(request.serializingObject(Everything.self).value.source, "mapped")
+        try await expectEqual(request.serializingDecodable(Everything.self).value.source, "decoded")
         let object = await awaited { done in
             request.responseObject { (response: AFDataResponse<Everything>) in done(response.value?.source) }
         }
-        #expect(object == "mapped")
+        expectEqual(object, "mapped")
         let optional = await awaited { done in
             request.responseObject { (response: AFDataResponse<Everything?>) in done(response.value??.source) }
         }
-        #expect(optional == "mapped")
+        expectEqual(optional, "mapped")
         let decoded = await awaited { done in
             request.responseDecodable { (response: AFDataResponse<Everything>) in done(response.value?.source) }
         }
-        #expect(decoded == "decoded")
+        expectEqual(decoded, "decoded")
         let typed = await awaited { done in
             request.responseObject(of: Everything.self) { response in done(response.value?.source) }
         }
-        #expect(typed == "mapped")
+        expectEqual(typed, "mapped")
         let failing = await awaited { done in
             request.responseObject(of: Everything.self, orFailure: Settings.self) { done($0.value?.source) }
         }
-        #expect(failing == "mapped")
+        expectEqual(failing, "mapped")
         let constant = await awaited { done in
             request.responseObject { (response: AFDataResponse<Constant>) in done(response.value?.source) }
         }
-        #expect(constant == "mapped")
+        expectEqual(constant, "mapped")
     }
 
     @Test("Arrays, collections, JSON, text")
@@ -76,23 +76,23 @@ struct NameClashTests {
         let array = await awaited { done in
             request.responseArray { (response: AFDataResponse<[Everything]>) in done(response.value?.map(\.source)) }
         }
-        #expect(array == ["mapped"])
+        expectEqual(array, ["mapped"])
         let collection = await awaited { done in
             request.responseCollection { (response: AFDataResponse<[Everything]>) in
                 done(response.value?.map(\.source))
             }
         }
-        #expect(collection == ["made"])
+        expectEqual(collection, ["made"])
         let json = await awaited { done in request.responseSwiftyJSON { response in done(response.value?[0]) } }
-        #expect(json?["made"] == "made")
+        expectEqual(json?["made"], "made")
         let count = await awaited { done in
             request.responseJSON { response in done((response.value as? [Any])?.count) }
         }
-        #expect(count == 1)
+        expectEqual(count, 1)
         let text = await awaited { done in request.responseString { response in done(response.value) } }
-        #expect(text == "[\(Self.text)]")
+        expectEqual(text, "[\(Self.text)]")
         let data = await awaited { done in request.response { response in done(response.data) } }
-        #expect(data?.count == text?.utf8.count)
+        expectEqual(data?.count, text?.utf8.count)
     }
 
     @Test("Bodies and parameters of all kinds")
@@ -102,24 +102,24 @@ struct NameClashTests {
             try await request.serializingJSON().value.stringValue
         }
         let model = Everything(source: "x")
-        #expect(try await text(AF.request(server.url, body: model)) == #"{"mapped":"x"}"#)
-        #expect(try await text(AF.request(server.url, body: [model])) == #"[{"mapped":"x"}]"#)
-        #expect(try await text(AF.request(server.url, body: ["a": 1])) == #"{"a":1}"#)
-        #expect(try await text(AF.request(server.url, body: [1: "one"])) == #"{"1":"one"}"#)
-        #expect(
-            try await text(AF.request(server.url, method: .post, parameters: model, encoding: JSONEncoding.default))
-                == #"{"mapped":"x"}"#)
-        #expect(
-            try await text(AF.request(server.url, method: .post, parameters: Settings())) == #"{"size":0,"unit":"m"}"#)
-        #expect(try await text(AF.request(server.url, method: .post, parameters: ["a": 1])) == "a=1")
-        #expect(
-            try await text(
-                AF.request(server.url, method: .post, parameters: ["a": "b"], encoder: JSONParameterEncoder.default))
-                == #"{"a":"b"}"#)
-        #expect(
-            try await text(
-                AF.request(server.url, method: .post, parameters: ["a": "b"], encoding: JSONEncoding.default))
-                == #"{"a":"b"}"#)
-        #expect(try await text(AF.request(server.url, method: .post)) == "")
+        try await expectEqual(text(AF.request(server.url, body: model)), #"{"mapped":"x"}"#)
+        try await expectEqual(text(AF.request(server.url, body: [model])), #"[{"mapped":"x"}]"#)
+        try await expectEqual(text(AF.request(server.url, body: ["a": 1])), #"{"a":1}"#)
+        try await expectEqual(text(AF.request(server.url, body: [1: "one"])), #"{"1":"one"}"#)
+        try await expectEqual(
+            text(AF.request(server.url, method: .post, parameters: model, encoding: JSONEncoding.default)),
+            #"{"mapped":"x"}"#)
+        try await expectEqual(
+            text(AF.request(server.url, method: .post, parameters: Settings())), #"{"size":0,"unit":"m"}"#)
+        try await expectEqual(text(AF.request(server.url, method: .post, parameters: ["a": 1])), "a=1")
+        try await expectEqual(
+            text(
+                AF.request(server.url, method: .post, parameters: ["a": "b"], encoder: JSONParameterEncoder.default)),
+            #"{"a":"b"}"#)
+        try await expectEqual(
+            text(
+                AF.request(server.url, method: .post, parameters: ["a": "b"], encoding: JSONEncoding.default)),
+            #"{"a":"b"}"#)
+        try await expectEqual(text(AF.request(server.url, method: .post)), "")
     }
 }

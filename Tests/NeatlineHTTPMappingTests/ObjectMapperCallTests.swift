@@ -22,7 +22,7 @@ struct ObjectMapperCallTests {
                 done("\(forecast?.place ?? "?"): \(self.describe(forecast?.days))")
             }
         }
-        #expect(text == "Bern: " + days)
+        expectEqual(text, "Bern: " + days)
     }
 
     @Test("An object that exists is mapped into: what is absent keeps its value, and it is the same object")
@@ -33,9 +33,9 @@ struct ObjectMapperCallTests {
         forecast.place = "Thun"
         let task = AF.request(server.url).serializingObject(mapToObject: forecast)
         let mapped = try await task.value
-        #expect(mapped === forecast)
-        #expect(mapped.place == "Bern" && mapped.date == Date(timeIntervalSince1970: 7))
-        #expect(describe(mapped.days) == days)
+        expect(mapped === forecast)
+        expect(mapped.place == "Bern" && mapped.date == Date(timeIntervalSince1970: 7))
+        expectEqual(describe(mapped.days), days)
     }
 
     @Test("A structure that exists is mapped into a copy, which is the value")
@@ -49,7 +49,7 @@ struct ObjectMapperCallTests {
                 done(response.value)
             }
         }
-        #expect(mapped?.size == 3 && mapped?.unit == "km")
+        expect(mapped?.size == 3 && mapped?.unit == "km")
     }
 
     @Test("An object at a key path", arguments: ["data", "response.data", "response.list.1", "/response/a.b"])
@@ -63,7 +63,7 @@ struct ObjectMapperCallTests {
                 done("\(response.value?.place ?? "\(response)") \(self.describe(response.value?.days))")
             }
         }
-        #expect(text == "Bern " + days)
+        expectEqual(text, "Bern " + days)
     }
 
     @Test("An array", arguments: [nil, "", "days", "response.data.days"])
@@ -76,7 +76,7 @@ struct ObjectMapperCallTests {
                 done(self.describe(response.value))
             }
         }
-        #expect(text == days)
+        expectEqual(text, days)
     }
 
     @Test("An array of arrays", arguments: [nil, "rows", "data.0"])
@@ -88,16 +88,16 @@ struct ObjectMapperCallTests {
                 done(response.value?.map { $0.map(\.name) })
             }
         }
-        #expect(names == [["Friday", "Saturday", "Sunday"], [], ["Monday"]])
+        expectEqual(names, [["Friday", "Saturday", "Sunday"], [], ["Monday"]])
         // For a model with constants, what is left out is an error.
         let fixed = await AF.request(server.url).serializingArray([FixedDay].self, keyPath: path).response
-        #expect(fixed.bodyError != nil)
+        expect(fixed.bodyError != nil)
         let none = await AF.request(server.url).serializingArray([Day].self, keyPath: "nowhere").response
-        #expect(none.bodyError != nil)
+        expect(none.bodyError != nil)
         let flat = try Fixture.server(Fixture.days)
-        #expect(await AF.request(flat.url).serializingArray([Day].self).response.bodyError != nil)
+        expect(await AF.request(flat.url).serializingArray([Day].self).response.bodyError != nil)
         let whole = try Fixture.server("[\(Fixture.days), []]")
-        #expect(try await AF.request(whole.url).serializingArray([FixedDay].self).value.map(\.count) == [3, 0])
+        try await expectEqual(AF.request(whole.url).serializingArray([FixedDay].self).value.map(\.count), [3, 0])
     }
 
     @Test("An object with constants, and an array of them")
@@ -106,13 +106,13 @@ struct ObjectMapperCallTests {
         let object = await awaited { done in
             AF.request(server.url).responseObject { (response: AFDataResponse<FixedForecast>) in done(response) }
         }
-        #expect(object.value?.place == "Bern" && object.value?.days.map(\.degrees) == [4, -1, 0])
+        expect(object.value?.place == "Bern" && object.value?.days.map(\.degrees) == [4, -1, 0])
         let array = await awaited { done in
             AF.request(server.url).responseArray(keyPath: "days") { (response: AFDataResponse<[FixedDay]>) in
                 done(response)
             }
         }
-        #expect(array.value?.map(\.name) == ["Friday", "Saturday", "Sunday"])
+        expectEqual(array.value?.map(\.name), ["Friday", "Saturday", "Sunday"])
     }
 
     @Test("What is to be mapped into has no effect on an object with constants")
@@ -120,7 +120,7 @@ struct ObjectMapperCallTests {
         let server = try Fixture.server(#"{"day": "Monday", "degrees": 1}"#)
         let old = try FixedDay(JSONString: #"{"day": "Friday", "degrees": 4}"#)
         let day = try await AF.request(server.url).serializingObject(mapToObject: old).value
-        #expect(day.name == "Monday")
+        expectEqual(day.name, "Monday")
     }
 
     @Test("The context reaches the models")
@@ -134,7 +134,7 @@ struct ObjectMapperCallTests {
         let server = try Fixture.server("{}")
         let height = try await AF.request(server.url).serializingObject(Height.self, context: Units(isMetric: true))
             .value
-        #expect(height.text == "m")
+        expectEqual(height.text, "m")
         server.on(nil, "/list") { _ in .json("[{}, {}]") }
         let heights = await awaited { done in
             AF.request(server.url("/list")).responseArray(context: Units(isMetric: true)) {
@@ -142,7 +142,7 @@ struct ObjectMapperCallTests {
                 done(response.value?.map(\.text))
             }
         }
-        #expect(heights == ["m", "m"])
+        expectEqual(heights, ["m", "m"])
     }
 
     @Test("The queue is heeded")
@@ -155,7 +155,7 @@ struct ObjectMapperCallTests {
                 done(response.value != nil)
             }
         }
-        #expect(hasValue)
+        expect(hasValue)
     }
 
     @Test("The factories make serializers of the same kind")
@@ -163,22 +163,22 @@ struct ObjectMapperCallTests {
         let server = try Fixture.server(#"{"data": \#(Fixture.forecast)}"#)
         let request = AF.request(server.url)
         let object: MappableResponseSerializer<Forecast> = DataRequest.ObjectMapperSerializer("data")
-        #expect(try await request.serializingResponse(using: object).value.place == "Bern")
+        try await expectEqual(request.serializingResponse(using: object).value.place, "Bern")
         let fixed: MappableResponseSerializer<FixedForecast> = DataRequest.ObjectMapperImmutableSerializer("data")
-        #expect(try await request.serializingResponse(using: fixed).value.place == "Bern")
+        try await expectEqual(request.serializingResponse(using: fixed).value.place, "Bern")
         let array: MappableArrayResponseSerializer<Day> = DataRequest.ObjectMapperArraySerializer("data.days")
-        #expect(try await request.serializingResponse(using: array).value.count == 3)
+        try await expectEqual(request.serializingResponse(using: array).value.count, 3)
         let fixedArray: MappableArrayResponseSerializer<FixedDay> =
             DataRequest.ObjectMapperImmutableArraySerializer("data.days")
-        #expect(try await request.serializingResponse(using: fixedArray).value.count == 3)
+        try await expectEqual(request.serializingResponse(using: fixedArray).value.count, 3)
         let shorthand = await awaited { done in
             request.response(responseSerializer: .mappable(of: FixedForecast.self, keyPath: "data")) { done($0) }
         }
-        #expect(shorthand.value?.days.count == 3)
+        expectEqual(shorthand.value?.days.count, 3)
         let shorthandArray = await awaited { done in
             request.response(responseSerializer: .mappableArray(of: FixedDay.self, keyPath: "data.days")) { done($0) }
         }
-        #expect(shorthandArray.value?.count == 3)
+        expectEqual(shorthandArray.value?.count, 3)
     }
 
     @Test("A serializer can be told how to read")
@@ -193,12 +193,12 @@ struct ObjectMapperCallTests {
                 return settings
             })
         let settings = try await AF.request(server.url).serializingResponse(using: serializer).value
-        #expect(settings.size == 7 && settings.unit == "200")
+        expect(settings.size == 7 && settings.unit == "200")
         let array = MappableArrayResponseSerializer<Settings>(
             nil, serializeCallback: { _, _, _, _ in [Settings(), Settings()] }, emptyResponseCodes: [200])
-        #expect(try await AF.request(server.url).serializingResponse(using: array).value.count == 2)
+        try await expectEqual(AF.request(server.url).serializingResponse(using: array).value.count, 2)
         server.on(nil, "/") { _ in LoopbackResponse(status: 200) }
-        #expect(try await AF.request(server.url).serializingResponse(using: array).value.isEmpty)
+        expect(try await AF.request(server.url).serializingResponse(using: array).value.isEmpty)
     }
 
     @Test("Options say how strictly it is mapped")
@@ -207,6 +207,6 @@ struct ObjectMapperCallTests {
         var options = MappingOptions()
         options.coercesScalars = true
         let serializer = MappableResponseSerializer<Settings>(options: options)
-        #expect(try await AF.request(server.url).serializingResponse(using: serializer).value.size == 8)
+        try await expectEqual(AF.request(server.url).serializingResponse(using: serializer).value.size, 8)
     }
 }

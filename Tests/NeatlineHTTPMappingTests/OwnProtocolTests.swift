@@ -167,19 +167,19 @@ struct OwnProtocolTests {
         let name = await awaited { done in
             AF.request(server.url("/xml")).responseXMLDocument { response in done(response.value?.name) }
         }
-        #expect(name == "note")
+        expectEqual(name, "note")
         let errors = await awaited { done in
             AF.request(server.url("/users")).responseXMLDocument { response in
                 done(response.error?.underlyingError.map { "\($0)" } ?? "none")
             }
         }
-        #expect(errors.hasPrefix("xmlSerialization"))
+        expect(errors.hasPrefix("xmlSerialization"))
         let missing = await awaited { done in
             AF.request(server.url("/no")).validate().responseXMLDocument { response in
                 done(response.error?.underlyingError.map { "\($0)" } ?? "none")
             }
         }
-        #expect(missing.hasPrefix("network"))
+        expect(missing.hasPrefix("network"))
     }
 
     @Test("An object and a collection")
@@ -190,12 +190,12 @@ struct OwnProtocolTests {
                 done(response.result.value.map { "User: { username: \($0.username), name: \($0.name) }" })
             }
         }
-        #expect(user == "User: { username: mattt, name: Mattt }")
+        expectEqual(user, "User: { username: mattt, name: Mattt }")
         let names = await awaited { done in
             AF.request(server.url("/users")).responseCollection { (response: AFDataResponse<[User]>) in
                 done(response.result.value?.map(\.name))
             }
         }
-        #expect(names == ["Ada"])
+        expectEqual(names, ["Ada"])
     }
 }

@@ -69,13 +69,12 @@ struct RequestModelTests {
 
     @Test("A model is a body, and so is an array of models")
     func bodies() async throws {
-        #expect(
-            try await sent { AF.request($0, method: .put, body: Person()) }
-                == ["PUT", "/people", "application/json", text])
-        #expect(
-            try await sent { AF.request($0, body: [Person(), Person()]) }
-                == ["POST", "/people", "application/json", "[\(text),\(text)]"])
-        #expect(try await sent { AF.request($0, body: Twofold()) }[3] == #"{"mappedName":"mapped"}"#)
+        try await expectEqual(
+            sent { AF.request($0, method: .put, body: Person()) }, ["PUT", "/people", "application/json", text])
+        try await expectEqual(
+            sent { AF.request($0, body: [Person(), Person()]) },
+            ["POST", "/people", "application/json", "[\(text),\(text)]"])
+        try await expectEqual(sent { AF.request($0, body: Twofold()) }[3], #"{"mappedName":"mapped"}"#)
     }
 
     @Test("It is written when the request is made")
@@ -86,47 +85,46 @@ struct RequestModelTests {
             day.name = "Sunday"
             return request
         }
-        #expect(all[3] == #"{"day":"Friday"}"#)
+        expectEqual(all[3], #"{"day":"Friday"}"#)
     }
 
     @Test("Parameters: JSON in the body of POST, the query of GET")
     func parameters() async throws {
-        #expect(
-            try await sent { AF.request($0, method: .post, parameters: Person()) }
-                == ["POST", "/people", "application/json", text])
-        #expect(
-            try await sent { AF.request($0, parameters: Person()) }[1]
-                == "/people?age=36&home%5Bcity%5D=London&home%5Bzip%5D=17&name=Ada&tags%5B%5D=b&tags%5B%5D=a")
-        #expect(
-            try await sent { AF.request($0, method: .delete, parameters: Home()) }[1] == "/people?city=London&zip=17")
+        try await expectEqual(
+            sent { AF.request($0, method: .post, parameters: Person()) }, ["POST", "/people", "application/json", text])
+        try await expectEqual(
+            sent { AF.request($0, parameters: Person()) }[1],
+            "/people?age=36&home%5Bcity%5D=London&home%5Bzip%5D=17&name=Ada&tags%5B%5D=b&tags%5B%5D=a")
+        try await expectEqual(
+            sent { AF.request($0, method: .delete, parameters: Home()) }[1], "/people?city=London&zip=17")
     }
 
     @Test("An encoding or an encoder of one's choice")
     func encodings() async throws {
         let form = try await sent { AF.request($0, method: .post, parameters: Home(), encoding: URLEncoding.default) }
-        #expect(form[3] == "city=London&zip=17")
+        expectEqual(form[3], "city=London&zip=17")
         let json = try await sent { AF.request($0, method: .post, parameters: Home(), encoding: JSONEncoding.default) }
-        #expect(json[3] == #"{"city":"London","zip":17}"#)
+        expectEqual(json[3], #"{"city":"London","zip":17}"#)
         let encoded = try await sent {
             AF.request($0, method: .post, parameters: Home(), encoder: URLEncodedFormParameterEncoder.default)
         }
-        #expect(encoded[3] == "city=London&zip=17")
+        expectEqual(encoded[3], "city=London&zip=17")
         let sorted = try await sent {
             AF.request($0, method: .post, parameters: Person(), encoder: JSONParameterEncoder.sortedKeys)
         }
-        #expect(sorted[3].hasPrefix(#"{"age":36,"home":"#))
+        expect(sorted[3].hasPrefix(#"{"age":36,"home":"#))
     }
 
     @Test("A model that is also encodable goes on being encoded, unless an encoding is given")
     func twofold() async throws {
-        #expect(try await sent { AF.request($0, parameters: Twofold()) }[1] == "/people?encodedName=mapped")
-        #expect(
-            try await sent {
+        try await expectEqual(sent { AF.request($0, parameters: Twofold()) }[1], "/people?encodedName=mapped")
+        try await expectEqual(
+            sent {
                 AF.request($0, method: .post, parameters: Twofold(), encoder: JSONParameterEncoder.default)
-            }[3] == #"{"encodedName":"mapped"}"#)
-        #expect(
-            try await sent { AF.request($0, method: .post, parameters: Twofold(), encoding: JSONEncoding.default) }[3]
-                == #"{"mappedName":"mapped"}"#)
+            }[3], #"{"encodedName":"mapped"}"#)
+        try await expectEqual(
+            sent { AF.request($0, method: .post, parameters: Twofold(), encoding: JSONEncoding.default) }[3],
+            #"{"mappedName":"mapped"}"#)
     }
 
     @Test("A patch has only what has changed; what has gone is null")
@@ -136,16 +134,16 @@ struct RequestModelTests {
         new.age = nil
         new.tags = ["a"]
         new.home.city = "Bern"
-        #expect(
-            try await sent { AF.request($0, changesFrom: old, to: new) }
-                == [
-                    "PATCH", "/people", "application/merge-patch+json",
-                    #"{"age":null,"tags":["a"],"home":{"city":"Bern"}}"#,
-                ])
-        #expect(try await sent { AF.request($0, changesFrom: old, to: old) }[3] == "{}")
-        #expect(
-            try await sent { AF.request($0, method: .put, changesFrom: new, to: old, headers: ["Content-Type": "x/y"]) }
-                == ["PUT", "/people", "x/y", #"{"age":36,"tags":["b","a"],"home":{"city":"London"}}"#])
+        try await expectEqual(
+            sent { AF.request($0, changesFrom: old, to: new) },
+            [
+                "PATCH", "/people", "application/merge-patch+json",
+                #"{"age":null,"tags":["a"],"home":{"city":"Bern"}}"#,
+            ])
+        try await expectEqual(sent { AF.request($0, changesFrom: old, to: old) }[3], "{}")
+        try await expectEqual(
+            sent { AF.request($0, method: .put, changesFrom: new, to: old, headers: ["Content-Type": "x/y"]) },
+            ["PUT", "/people", "x/y", #"{"age":36,"tags":["b","a"],"home":{"city":"London"}}"#])
     }
 
     @Test("The patch of a model makes the one of the other")
@@ -155,7 +153,7 @@ struct RequestModelTests {
         new.home.city = nil
         new.name = "Grace"
         let patched = old.toJSONValue().applyingMergePatch(try old.mergePatch(to: new))
-        #expect(patched == new.toJSONValue())
+        expectEqual(patched, new.toJSONValue())
     }
 
     @Test("A model that writes null removes the member")
@@ -166,8 +164,8 @@ struct RequestModelTests {
             init?(map: Map) {}
             mutating func mapping(map: Map) { phone <- map["phone"] }
         }
-        #expect(try Contact(.value("7")).mergePatch(to: Contact(.null)) == JSON(parsing: #"{"phone": null}"#))
-        #expect(try Contact(.null).mergePatch(to: Contact(.absent)) == [:])
+        try expectEqual(Contact(.value("7")).mergePatch(to: Contact(.null)), JSON(parsing: #"{"phone": null}"#))
+        try expectEqual(Contact(.null).mergePatch(to: Contact(.absent)), [:])
     }
 
     @Test("What has no form in JSON is told to the handler")
@@ -185,8 +183,8 @@ struct RequestModelTests {
                 Issue.record("\(String(describing: error))")
                 return
             }
-            #expect((inner as? MappingError)?.failures.first?.path.hasSuffix(".height") == true)
+            expectEqual((inner as? MappingError)?.failures.first?.path.hasSuffix(".height"), true)
         }
-        #expect(server.requestCount == 0)
+        expectEqual(server.requestCount, 0)
     }
 }

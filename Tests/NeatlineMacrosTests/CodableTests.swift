@@ -2,6 +2,7 @@ import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 import NeatlineMacros
+import NeatlineTestSupport
 import Testing
 
 // Models with `codable: true` in Foundation's coders and in Neatline's.
@@ -75,11 +76,11 @@ struct CodableTests {
     @Test("Enums with raw values")
     func rawValues() throws {
         let letters = try JSONDecoder().decode([CodableLetter].self, from: Data(#"["x","y","a","b","c"]"#.utf8))
-        #expect(letters == [.a, .a, .a, .b, .other])
-        #expect(try String(decoding: JSONEncoder().encode(letters), as: UTF8.self) == #"["a","a","a","b","other"]"#)
+        expectEqual(letters, [.a, .a, .a, .b, .other])
+        try expectEqual(String(decoding: JSONEncoder().encode(letters), as: UTF8.self), #"["a","a","a","b","other"]"#)
         let numbers = try JSONDecoder().decode([CodableNumber].self, from: Data("[2,1]".utf8))
-        #expect(numbers == [.two, .one])
-        #expect(try String(decoding: JSONEncoder().encode(numbers), as: UTF8.self) == "[2,1]")
+        expectEqual(numbers, [.two, .one])
+        try expectEqual(String(decoding: JSONEncoder().encode(numbers), as: UTF8.self), "[2,1]")
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([CodableNumber].self, from: Data("[3]".utf8)) }
     }
 
@@ -91,11 +92,11 @@ struct CodableTests {
     func bothCoders() throws {
         let data = Data(text.utf8)
         let expected = try Holder(item: CodableItem(json: JSON(data: data)["item"]), colour: .red)
-        #expect(expected.item.colours == [.red, .other("blue")] && expected.item.event == .start(at: 3))
-        #expect(try JSONDecoder().decode(Holder.self, from: data) == expected)
-        #expect(try NeatlineJSONDecoder().decode(Holder.self, from: data) == expected)
-        #expect(try JSON(data: JSONEncoder().encode(expected)) == JSON(data: data))
-        #expect(try String(decoding: NeatlineJSONEncoder().encode(expected), as: UTF8.self) == text)
+        expect(expected.item.colours == [.red, .other("blue")] && expected.item.event == .start(at: 3))
+        try expectEqual(JSONDecoder().decode(Holder.self, from: data), expected)
+        try expectEqual(NeatlineJSONDecoder().decode(Holder.self, from: data), expected)
+        try expectEqual(JSON(data: JSONEncoder().encode(expected)), JSON(data: data))
+        try expectEqual(String(decoding: NeatlineJSONEncoder().encode(expected), as: UTF8.self), text)
     }
 
     @Test("Foundation's coders keep 64-bit integers and round other numbers; Neatline's keep all digits")
@@ -103,24 +104,24 @@ struct CodableTests {
         let text = #"{"count":18446744073709551615,"amount":1.1234567890123456789}"#
         let rounded = #"{"count":18446744073709551615,"amount":1.1234567890123457}"#
         let exact = try CodableAmounts(JSONString: text)
-        #expect(try NeatlineJSONDecoder().decode(CodableAmounts.self, from: text) == exact)
-        #expect(try String(decoding: NeatlineJSONEncoder().encode(exact), as: UTF8.self) == text)
-        #expect(try JSONDecoder().decode(CodableAmounts.self, from: Data(text.utf8)).toJSONString() == rounded)
-        #expect(try JSON(data: JSONEncoder().encode(exact)) == JSON(parsing: rounded))
+        try expectEqual(NeatlineJSONDecoder().decode(CodableAmounts.self, from: text), exact)
+        try expectEqual(String(decoding: NeatlineJSONEncoder().encode(exact), as: UTF8.self), text)
+        try expectEqual(JSONDecoder().decode(CodableAmounts.self, from: Data(text.utf8)).toJSONString(), rounded)
+        try expectEqual(JSON(data: JSONEncoder().encode(exact)), JSON(parsing: rounded))
     }
 
     @Test("A class and its subclass")
     func subclasses() throws {
         let data = Data(#"{"size":{"width":2.5},"id":5}"#.utf8)
         let object = try JSONDecoder().decode(CodableSubclass.self, from: data)
-        #expect(object.id == 5 && object.width == 2.5)
-        #expect(try JSON(data: JSONEncoder().encode(object)) == JSON(data: data))
-        #expect(try JSON(data: NeatlineJSONEncoder().encode(object as CodableBase)) == JSON(data: data))
-        #expect(
+        expect(object.id == 5 && object.width == 2.5)
+        try expectEqual(JSON(data: JSONEncoder().encode(object)), JSON(data: data))
+        try expectEqual(JSON(data: NeatlineJSONEncoder().encode(object as CodableBase)), JSON(data: data))
+        expect(
             try type(of: JSONDecoder().decode([CodableBase].self, from: Data("[".utf8 + data + "]".utf8))[0])
                 == CodableBase.self)
         let variable = try NeatlineJSONDecoder().decode(CodableVariable.self, from: Data(#"{"name":"a"}"#.utf8))
-        #expect(variable.name == "a")
+        expectEqual(variable.name, "a")
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(CodableSubclass.self, from: Data(#"{"id":5}"#.utf8))
         }
@@ -129,14 +130,14 @@ struct CodableTests {
     @Test("A class, and the place of what does not fit")
     func failures() throws {
         let object = try JSONDecoder().decode(CodableClass.self, from: Data(#"{"id": 5, "name": "a"}"#.utf8))
-        #expect(object.id == 5 && object.name == "a")
-        #expect(try String(decoding: NeatlineJSONEncoder().encode(object), as: UTF8.self) == #"{"name":"a","id":5}"#)
+        expect(object.id == 5 && object.name == "a")
+        try expectEqual(String(decoding: NeatlineJSONEncoder().encode(object), as: UTF8.self), #"{"name":"a","id":5}"#)
         let wrong = text.replacingOccurrences(of: #""item_id":1"#, with: #""item_id":"a""#)
         do {
             _ = try JSONDecoder().decode(Holder.self, from: Data(wrong.utf8))
             Issue.record("it was decoded")
         } catch DecodingError.typeMismatch(_, let context) {
-            #expect(context.codingPath.map(\.stringValue) == ["item", "item_id"])
+            expectEqual(context.codingPath.map(\.stringValue), ["item", "item_id"])
         }
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(CodableColour.self, from: Data("5".utf8)) }
     }
@@ -151,10 +152,10 @@ struct CodableTests {
             }
             return []
         }
-        #expect(try path(CodableItem.self, #"{"item_id": "a"}"#) == ["item_id"])
-        #expect(try path(CodableItem.self, #"{"item_id": "a", "colours": [null]}"#) == ["item_id"])
-        #expect(try path([CodableItem].self, #"[{"item_id": 1}, {"item_id": "a"}]"#) == ["Index 1", "item_id"])
-        #expect(try path([CodableItem].self, #"[{"item_id": 1}, 5]"#) == ["Index 1"])
-        #expect(try path(CodableItem.self, #"{"item_id": 1, "event": {"type": "start", "at": "a"}}"#) == [])
+        try expectEqual(path(CodableItem.self, #"{"item_id": "a"}"#), ["item_id"])
+        try expectEqual(path(CodableItem.self, #"{"item_id": "a", "colours": [null]}"#), ["item_id"])
+        try expectEqual(path([CodableItem].self, #"[{"item_id": 1}, {"item_id": "a"}]"#), ["Index 1", "item_id"])
+        try expectEqual(path([CodableItem].self, #"[{"item_id": 1}, 5]"#), ["Index 1"])
+        try expectEqual(path(CodableItem.self, #"{"item_id": 1, "event": {"type": "start", "at": "a"}}"#), [])
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 import NeatlineMacros
+import NeatlineTestSupport
 import Testing
 
 // Attributes that decide together: what keeps a value, conversions, conditions and names, in each state of the member. What is
@@ -155,13 +156,13 @@ struct CombinationTests {
         func result(_ model: Model?) -> Combination.Result {
             let failures = mapper.failures
             // A failure is at the member, or at the object on the path where it is missing.
-            #expect(failures.allSatisfy { ["$." + row.path.joined(separator: "."), "$.p.b", "$.b"].contains($0.path) })
-            #expect(failures.count <= 1, "\(failures)")
+            expect(failures.allSatisfy { ["$." + row.path.joined(separator: "."), "$.p.b", "$.b"].contains($0.path) })
+            expect(failures.count <= 1, "\(failures)")
             guard let model else { return failures.isEmpty ? .accepted(-1, failure: false) : .refused }
             let json = model.toJSONValue()
-            #expect(model.toJSONString() == (try? json.serializedString()))
+            expectEqual(model.toJSONString(), try? json.serializedString())
             let number = row.path.reduce(json) { $0[$1] }.int
-            #expect(json == JSON(parseJSON: row.text(number.map(String.init))))
+            expectEqual(json, JSON(parseJSON: row.text(number.map(String.init))))
             return .accepted(number, failure: !failures.isEmpty)
         }
         for state in Combination.State.allCases {
@@ -173,18 +174,18 @@ struct CombinationTests {
                     let text = row.text(value, second: second)
                     let read = mapper.map(JSONString: text) as Model?
                     let expected = row.read(state)
-                    #expect(result(read) == expected, "\(text)")
+                    expectEqual(result(read), expected, "\(text)")
                     let decoded = try? JSONDecoder().decode(Model.self, from: Data(text.utf8))
-                    #expect(decoded?.toJSONString() == read?.toJSONString(), "\(text)")
+                    expectEqual(decoded?.toJSONString(), read?.toJSONString(), "\(text)")
                     if let read {
                         let encoded = try JSONEncoder().encode(read)
-                        #expect(JSON(parseJSON: String(decoding: encoded, as: UTF8.self)) == read.toJSONValue())
+                        expectEqual(JSON(parseJSON: String(decoding: encoded, as: UTF8.self)), read.toJSONValue())
                     }
                     let old = try #require(mapper.map(JSONString: row.text("3")) as Model?)
                     let updated = mapper.map(JSONString: text, toObject: old)
                     // What is missing is reported, as by hand, and is nothing to change.
-                    if state != .missing { #expect(result(updated) == row.update(state), "\(text)") }
-                    if state == .missing { #expect(updated.toJSONString() == row.text("3")) }
+                    if state != .missing { expectEqual(result(updated), row.update(state), "\(text)") }
+                    if state == .missing { expectEqual(updated.toJSONString(), row.text("3")) }
                 }
             }
         }

@@ -2,6 +2,7 @@ import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 import NeatlineMacros
+import NeatlineTestSupport
 import Testing
 
 // Enums that are declared with the macro.
@@ -265,22 +266,22 @@ struct EnumTests {
     private func written(_ model: Enums, _ name: String) -> String? {
         // As text and as a dictionary.
         let json = model.toJSONValue()[name]
-        #expect(JSON(model.toJSON())[name] == json)
+        expectEqual(JSON(model.toJSON())[name], json)
         return JSON([json]).rawString(options: []).map { String($0.dropFirst().dropLast()) }
     }
 
     @Test("Raw values, several spellings, and a case for all others")
     func raw() {
         let (model, failures) = read(#"{"colour": "rouge", "colours": ["red", "GREEN", "blue", 5], "status": 250}"#)
-        #expect(model.colour == .red && model.colours == [.red, .green, .other, .other] && model.status == .fine)
-        #expect(failures == [])
-        #expect(
+        expect(model.colour == .red && model.colours == [.red, .green, .other, .other] && model.status == .fine)
+        expectEqual(failures, [])
+        expect(
             written(model, "colour") == #""red""# && written(model, "colours") == #"["red","GREEN","other","other"]"#)
-        #expect(written(model, "status") == "200")
-        #expect(read(#"{"status": 410}"#).model.status == .gone && read(#"{"status": "gone"}"#).model.status == .gone)
-        #expect(read(#"{"status": 418}"#).model.status == .teapot)
+        expectEqual(written(model, "status"), "200")
+        expect(read(#"{"status": 410}"#).model.status == .gone && read(#"{"status": "gone"}"#).model.status == .gone)
+        expectEqual(read(#"{"status": 418}"#).model.status, .teapot)
         let wrong = read(#"{"colour": null, "status": 300}"#)
-        #expect(
+        expect(
             wrong.model.colour == .green && wrong.model.status == nil && wrong.failures == ["$.colour", "$.status"])
     }
 
@@ -293,13 +294,13 @@ struct EnumTests {
             + #""beside":[{"type":"size"},{"type":"size","width":1,"height":1},{"type":"named"},{"type":"named","x":2}],"#
             + #""signs":[],"levels":[]}"#
         let model = MoreEnums(gaps: gaps, beside: beside)
-        #expect(model.toJSONString() == text && JSON(model.toJSON()) == model.toJSONValue())
+        expect(model.toJSONString() == text && JSON(model.toJSON()) == model.toJSONValue())
         let read = mapped(MoreEnums.self, text)
-        #expect(read.model?.gaps == gaps && read.model?.beside == beside && read.failures == [])
+        expect(read.model?.gaps == gaps && read.model?.beside == beside && read.failures == [])
         // Nil is written as null.
         let mapper = Mapper<MoreEnums>(shouldIncludeNilValues: true)
         let whole = try #require(mapper.toJSONString(model))
-        #expect(mapper.map(JSONString: whole)?.gaps == gaps)
+        expectEqual(mapper.map(JSONString: whole)?.gaps, gaps)
     }
 
     @Test("A case whose values are absent keeps its name")
@@ -313,39 +314,39 @@ struct EnumTests {
         ]
         let lists = PresentLists(lists: cases)
         let text = #"{"lists":["# + texts.joined(separator: ",") + "]}"
-        #expect(lists.toJSONString() == text && JSON(lists.toJSON()) == lists.toJSONValue())
-        #expect(mapped(PresentLists.self, text).model?.lists == cases)
+        expect(lists.toJSONString() == text && JSON(lists.toJSON()) == lists.toJSONValue())
+        expectEqual(mapped(PresentLists.self, text).model?.lists, cases)
         // It cannot be told from null there.
-        #expect(PresentLists(lists: [.alone(.absent)]).toJSONString() == #"{"lists":[{"alone":null}]}"#)
+        expectEqual(PresentLists(lists: [.alone(.absent)]).toJSONString(), #"{"lists":[{"alone":null}]}"#)
     }
 
     @Test("Labels in backticks")
     func keywords() {
         let text = #"{"gaps":[{"keyword":{"in":1,"inout":2}}],"beside":[],"signs":[],"levels":[]}"#
-        #expect(mapped(MoreEnums.self, text).model?.gaps == [.keyword(in: 1, `inout`: 2)])
-        #expect(mapped(MoreEnums.self, text).model?.toJSONString() == text)
+        expectEqual(mapped(MoreEnums.self, text).model?.gaps, [.keyword(in: 1, `inout`: 2)])
+        expectEqual(mapped(MoreEnums.self, text).model?.toJSONString(), text)
     }
 
     @Test("Raw values that are characters, or whose type has another name")
     func rawTypes() {
         let text = #"{"gaps":[],"beside":[],"signs":["+","minus","é","é"],"levels":[1,2]}"#
         let model = mapped(MoreEnums.self, text).model
-        #expect(model?.signs == [.plus, .accent, .accent, .accent] && model?.levels == [.low, .high])
-        #expect(
-            model?.toJSONString() == #"{"gaps":[],"beside":[],"signs":["+","é","é","é"],"levels":[1,2]}"#)
-        #expect(
-            mapped(MoreEnums.self, #"{"gaps":[],"beside":[],"signs":["++"],"levels":["low"]}"#).failures
-                == ["$.signs[0]", "$.levels[0]"])
+        expect(model?.signs == [.plus, .accent, .accent, .accent] && model?.levels == [.low, .high])
+        expectEqual(
+            model?.toJSONString(), #"{"gaps":[],"beside":[],"signs":["+","é","é","é"],"levels":[1,2]}"#)
+        expectEqual(
+            mapped(MoreEnums.self, #"{"gaps":[],"beside":[],"signs":["++"],"levels":["low"]}"#).failures,
+            ["$.signs[0]", "$.levels[0]"])
     }
 
     @Test("Cases without values, and one that keeps what it is not")
     func plain() {
-        #expect(read(#"{"kind": "plain-text"}"#).model.kind == .plainText)
-        #expect(read(#"{"kind": "xhtml"}"#).model.kind == .html)
+        expectEqual(read(#"{"kind": "plain-text"}"#).model.kind, .plainText)
+        expectEqual(read(#"{"kind": "xhtml"}"#).model.kind, .html)
         let (model, failures) = read(#"{"kind": "pdf"}"#)
-        #expect(model.kind == .other("pdf") && failures == [])
-        #expect(written(model, "kind") == #""pdf""#)
-        #expect(read(#"{"kind": 5}"#).failures == ["$.kind"])
+        expect(model.kind == .other("pdf") && failures == [])
+        expectEqual(written(model, "kind"), #""pdf""#)
+        expectEqual(read(#"{"kind": 5}"#).failures, ["$.kind"])
     }
 
     @Test(
@@ -360,55 +361,55 @@ struct EnumTests {
         ])
     func external(_ text: String, _ shape: Shape) {
         let (model, failures) = read(#"{"shape": \#(text), "shapes": {"a": \#(text)}}"#)
-        #expect(model.shape == shape && model.shapes == ["a": shape] && failures == [])
-        #expect(written(model, "shape") == text && written(model, "shapes") == #"{"a":\#(text)}"#)
+        expect(model.shape == shape && model.shapes == ["a": shape] && failures == [])
+        expect(written(model, "shape") == text && written(model, "shapes") == #"{"a":\#(text)}"#)
     }
 
     @Test("Places of what does not fit in the values of a case")
     func externalFailures() {
-        #expect(read(#"{"shape": {"piece": {"width": 1, "height": 2}}}"#).failures == [])
-        #expect(read(#"{"shape": {"circle": "a"}}"#).failures == ["$.shape.circle"])
-        #expect(read(#"{"shape": {"rectangle": {"width": "a"}}}"#).failures == ["$.shape.rectangle.width"])
-        #expect(read(#"{"shape": {"twice": {"circle": null}}}"#).failures.first == "$.shape.twice.circle")
-        #expect(read(#"{"shape": {"square": 1}}"#).failures == ["$.shape"])
-        #expect(read(#"{"shape": 5}"#).failures == ["$.shape"])
+        expectEqual(read(#"{"shape": {"piece": {"width": 1, "height": 2}}}"#).failures, [])
+        expectEqual(read(#"{"shape": {"circle": "a"}}"#).failures, ["$.shape.circle"])
+        expectEqual(read(#"{"shape": {"rectangle": {"width": "a"}}}"#).failures, ["$.shape.rectangle.width"])
+        expectEqual(read(#"{"shape": {"twice": {"circle": null}}}"#).failures.first, "$.shape.twice.circle")
+        expectEqual(read(#"{"shape": {"square": 1}}"#).failures, ["$.shape"])
+        expectEqual(read(#"{"shape": 5}"#).failures, ["$.shape"])
         let deep = String(repeating: #"{"twice":"#, count: 5_000) + #""empty""# + String(repeating: "}", count: 5_000)
-        #expect(read(#"{"shape": \#(deep)}"#).failures.isEmpty == false)
+        expectEqual(read(#"{"shape": \#(deep)}"#).failures.isEmpty, false)
     }
 
     @Test("A tag beside the values")
     func tagged() throws {
         let login = try Event(JSONString: #"{"type": "login", "user": "ada", "at": 5}"#)
-        #expect(login.toJSONString() == #"{"type":"login","user":"ada","at":5}"#)
-        #expect(try Event(JSONString: #"{"type": "log-out"}"#).toJSONString() == #"{"type":"log-out"}"#)
+        expectEqual(login.toJSONString(), #"{"type":"login","user":"ada","at":5}"#)
+        try expectEqual(Event(JSONString: #"{"type": "log-out"}"#).toJSONString(), #"{"type":"log-out"}"#)
         let resize = try Event(JSONString: #"{"type": "resize", "width": 1, "height": 2}"#)
-        #expect(resize.toJSONString() == #"{"type":"resize","width":1,"height":2}"#)
+        expectEqual(resize.toJSONString(), #"{"type":"resize","width":1,"height":2}"#)
         let other = try Event(JSONString: #"{"b": 1.0, "type": "new", "a": 2}"#)
-        #expect(other.toJSONString() == #"{"b":1.0,"type":"new","a":2}"#)
+        expectEqual(other.toJSONString(), #"{"b":1.0,"type":"new","a":2}"#)
         let mapper = Mapper<Event>()
         mapper.options.reportsUnknownKeys = true
         for text in [#"{"b": 1.0, "type": "new"}"#, #"{"type": "log-out", "b": 1.0}"#] {
             let object = try #require(JSON(parsing: text).dictionaryObject)
             let isKept = text.contains("new")
-            #expect(mapper.map(JSONString: text) != nil && mapper.failures.map(\.path) == (isKept ? [] : ["$.b"]))
-            #expect(mapper.map(JSON: object) != nil && mapper.failures.map(\.path) == (isKept ? [] : ["$.b"]))
+            expect(mapper.map(JSONString: text) != nil && mapper.failures.map(\.path) == (isKept ? [] : ["$.b"]))
+            expect(mapper.map(JSON: object) != nil && mapper.failures.map(\.path) == (isKept ? [] : ["$.b"]))
         }
-        #expect(read(#"{"event": {"type": "login", "user": 5}}"#).failures == ["$.event.user"])
-        #expect(read(#"{"event": {}}"#).failures == ["$.event.type"])
-        #expect(read(#"{"event": {"type": "resize"}}"#).failures == ["$.event.width"])
+        expectEqual(read(#"{"event": {"type": "login", "user": 5}}"#).failures, ["$.event.user"])
+        expectEqual(read(#"{"event": {}}"#).failures, ["$.event.type"])
+        expectEqual(read(#"{"event": {"type": "resize"}}"#).failures, ["$.event.width"])
     }
 
     @Test("A tag, and a member with the values")
     func adjacent() throws {
         let text = #"{"meta":{"kind":"text"},"body":"hello"}"#
-        #expect(try Message(JSONString: text).toJSONString() == text)
+        try expectEqual(Message(JSONString: text).toJSONString(), text)
         let point = #"{"meta":{"kind":"point"},"body":{"x":1,"y":2}}"#
-        #expect(try Message(JSONString: point).toJSONString() == point)
-        #expect(
-            try Message(JSONString: #"{"meta": {"kind": "nothing"}}"#).toJSONString() == #"{"meta":{"kind":"nothing"}}"#
+        try expectEqual(Message(JSONString: point).toJSONString(), point)
+        try expectEqual(
+            Message(JSONString: #"{"meta": {"kind": "nothing"}}"#).toJSONString(), #"{"meta":{"kind":"nothing"}}"#
         )
-        #expect(read(#"{"message": {"meta": {"kind": "point"}, "body": {"x": 1}}}"#).failures == ["$.message.body.y"])
-        #expect(read(#"{"message": {"meta": {"kind": "new"}}}"#).failures == ["$.message.meta.kind"])
+        expectEqual(read(#"{"message": {"meta": {"kind": "point"}, "body": {"x": 1}}}"#).failures, ["$.message.body.y"])
+        expectEqual(read(#"{"message": {"meta": {"kind": "new"}}}"#).failures, ["$.message.meta.kind"])
     }
 
     @Test(
@@ -421,9 +422,9 @@ struct EnumTests {
         ])
     func untagged(_ text: String, _ value: Identifier) {
         let (model, failures) = read(#"{"id": \#(text)}"#)
-        #expect(model.id == value && failures == [])
-        #expect(written(model, "id") == text)
-        #expect(read(#"{"id": {"from": 1}}"#).failures == ["$.id"])
+        expect(model.id == value && failures == [])
+        expectEqual(written(model, "id"), text)
+        expectEqual(read(#"{"id": {"from": 1}}"#).failures, ["$.id"])
     }
 
     @Test(
@@ -433,12 +434,13 @@ struct EnumTests {
             ("[1,[2]]", .expression(.sum([.number(1), .expression(.sum([.number(2)]))]))),
         ])
     func untaggedInOneAnother(_ text: String, _ value: Operand) {
-        #expect(Mapper<Operands>().map(JSONString: #"{"operand": \#(text)}"#)?.operand == value)
+        expectEqual(Mapper<Operands>().map(JSONString: #"{"operand": \#(text)}"#)?.operand, value)
         let mapper = Mapper<Operands>()
         for wrong in ["true", "{}", #"{"a": \#(text)}"#] {
             let model = mapper.map(JSONString: #"{"operand": \#(wrong)}"#) as Operands?
-            #expect(model?.operand == .number(0) && mapper.failures.map(\.path) == ["$.operand"])
-            #expect((mapper.map(JSON: ["operand": JSON(parseJSON: wrong).object]) as Operands?)?.operand == .number(0))
+            expect(model?.operand == .number(0) && mapper.failures.map(\.path) == ["$.operand"])
+            expectEqual(
+                (mapper.map(JSON: ["operand": JSON(parseJSON: wrong).object]) as Operands?)?.operand, .number(0))
         }
     }
 
@@ -448,18 +450,18 @@ struct EnumTests {
         let mapper = Mapper<Scalars>()
         mapper.options.coercesScalars = true
         let model = try #require(mapper.map(JSONString: text) as Scalars?)
-        #expect(model.scalars == [.number(1), .number(0), .flag(true), .text("5"), .real(2.5)])
-        #expect(model.nested == [.one(.number(1)), .list([.number(1)])])
+        expectEqual(model.scalars, [.number(1), .number(0), .flag(true), .text("5"), .real(2.5)])
+        expectEqual(model.nested, [.one(.number(1)), .list([.number(1)])])
         // A member of an object is no reason to take another case.
-        #expect(model.flags == [.on(Flag(on: true))])
-        #expect(mapper.failures.map(\.path) == ["$.flags[0].on"] && mapper.failures[0].reason == .coerced)
-        #expect(model.toJSONString() == text.replacing(#""on":1}]"#, with: #""on":true}],"answers":[]"#))
+        expectEqual(model.flags, [.on(Flag(on: true))])
+        expect(mapper.failures.map(\.path) == ["$.flags[0].on"] && mapper.failures[0].reason == .coerced)
+        expectEqual(model.toJSONString(), text.replacing(#""on":1}]"#, with: #""on":true}],"answers":[]"#))
         // Without such an alternative, the first that fits is taken, and the conversion is reported once.
         let converted = try #require(mapper.map(JSONString: #"{"answers": [1, "x", 0]}"#) as Scalars?)
-        #expect(converted.answers == [.flag(true), .text("x"), .flag(false)])
+        expectEqual(converted.answers, [.flag(true), .text("x"), .flag(false)])
         let reports = mapper.failures.filter { $0.reason == .coerced }
-        #expect(reports.map(\.path) == ["$.answers[0]", "$.answers[2]"])
-        #expect((mapper.map(JSON: ["scalars": [1], "answers": [1]]) as Scalars?)?.scalars == [.number(1)])
+        expectEqual(reports.map(\.path), ["$.answers[0]", "$.answers[2]"])
+        expectEqual((mapper.map(JSON: ["scalars": [1], "answers": [1]]) as Scalars?)?.scalars, [.number(1)])
     }
 
     @Test("A case that does not fit leaves no reports of conversions in it")
@@ -467,7 +469,7 @@ struct EnumTests {
         let mapper = Mapper<Alternatives>()
         mapper.options.coercesScalars = true
         let model = try #require(mapper.map(JSONString: #"{"range": {"from": "1", "to": "x"}}"#) as Alternatives?)
-        #expect(model.range == .names(from: "1", to: "x") && mapper.failures.map(\.description) == [])
+        expect(model.range == .names(from: "1", to: "x") && mapper.failures.map(\.description) == [])
     }
 
     @Test("A value that needs no conversion is not reported as converted, whatever was tried before")
@@ -476,10 +478,10 @@ struct EnumTests {
         mapper.options.coercesScalars = true
         let model = try #require(
             mapper.map(JSONString: #"{"rank": 1, "choice": 5, "range": 7}"#) as Spellings?)
-        #expect(model.rank == .first && model.choice == .number(5) && model.range == .seven)
-        #expect(mapper.failures.map(\.description) == [])
+        expect(model.rank == .first && model.choice == .number(5) && model.range == .seven)
+        expectEqual(mapper.failures.map(\.description), [])
         _ = mapper.map(JSONString: #"{"rank": 3, "choice": false, "range": 9}"#) as Spellings?
-        #expect(mapper.failures.map(\.reason) == [.mismatch, .coerced, .mismatch])
+        expectEqual(mapper.failures.map(\.reason), [.mismatch, .coerced, .mismatch])
     }
 
     @Test("Containers of raw values as the values of cases, and as elements that can be left out")
@@ -487,23 +489,23 @@ struct EnumTests {
         let text = #"{"choices":[[1,1],{"a":1},1],"others":[1],"lists":[[1],[]],"named":{"a":[1]}}"#
         let mapper = Mapper<LevelContainers>()
         let model = try #require(mapper.map(JSONString: text) as LevelContainers?)
-        #expect(
+        expect(
             model.choices == [.list([.low, .low]), .names(["a": .low]), .one(.low)] && model.others == .others([.low]))
-        #expect(model.lists == [[.low], []] && model.named == ["a": [.low]] && mapper.failures.isEmpty)
-        #expect(model.toJSONString() == text && JSON(model.toJSON()) == JSON(parseJSON: text))
+        expect(model.lists == [[.low], []] && model.named == ["a": [.low]] && mapper.failures.isEmpty)
+        expect(model.toJSONString() == text && JSON(model.toJSON()) == JSON(parseJSON: text))
         let part = try #require(mapper.map(JSONString: #"{"lists": [[1], 5, [1, 2], 3]}"#) as LevelContainers?)
-        #expect(part.lists == [[.low]])
-        #expect(
-            mapper.failures.filter(\.isInOmittedElement).map(\.path) == ["$.lists[1]", "$.lists[2][1]", "$.lists[3]"])
+        expectEqual(part.lists, [[.low]])
+        expectEqual(
+            mapper.failures.filter(\.isInOmittedElement).map(\.path), ["$.lists[1]", "$.lists[2][1]", "$.lists[3]"])
     }
 
     @Test("Optional raw values, and optional containers of them, as the values of cases")
     func optionalRawValues() throws {
         let text = #"{"choices":[[1],null,1],"others":["none",1,null]}"#
         let model = try OptionalLevels(JSONString: text)
-        #expect(model.choices == [.list([.low]), .list(nil), .one(.low)])
-        #expect(model.others == [LevelOrNone.none, .other(.low), .other(nil)])
-        #expect(model.toJSONString() == text && JSON(model.toJSON()) == JSON(parseJSON: text))
+        expectEqual(model.choices, [.list([.low]), .list(nil), .one(.low)])
+        expectEqual(model.others, [LevelOrNone.none, .other(.low), .other(nil)])
+        expect(model.toJSONString() == text && JSON(model.toJSON()) == JSON(parseJSON: text))
     }
 
     @Test("A converted raw value that no case has is one failure")
@@ -512,13 +514,13 @@ struct EnumTests {
         mapper.options.coercesScalars = true
         let text = #"{"level": "7", "other": "7", "all": ["7", "1"], "some": ["7", "1"]}"#
         let model = try #require(mapper.map(JSONString: text) as Levels?)
-        #expect(model.level == .low && model.other == nil && model.all == [.low] && model.some == [.low])
+        expect(model.level == .low && model.other == nil && model.all == [.low] && model.some == [.low])
         let found = mapper.failures.map { ($0.path, $0.reason) }
-        #expect(
+        expect(
             found.map(\.0) == ["$.level", "$.other", "$.all[0]", "$.all[1]", "$.some[0]", "$.some[1]"]
                 && found.map(\.1) == [.unknownCase, .unknownCase, .unknownCase, .coerced, .unknownCase, .coerced])
         let object = try #require(JSON(parsing: text).dictionaryObject)
         _ = mapper.map(JSON: object) as Levels?
-        #expect(mapper.failures.map(\.reason) == found.map(\.1))
+        expectEqual(mapper.failures.map(\.reason), found.map(\.1))
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 import NeatlineMacros
+import NeatlineTestSupport
 import Testing
 
 /// A valid text in which one value after another is replaced or left out: each failure has to name that value, or what is missing.
@@ -36,7 +37,7 @@ import Testing
     private func verify<Model: BaseMappable>(_ type: Model.Type, _ text: String) throws {
         let document = try JSON(parsing: text)
         let mapper = Mapper<Model>()
-        #expect(mapper.map(JSONString: text) != nil && mapper.failures.isEmpty, "\(mapper.failures)")
+        expect(mapper.map(JSONString: text) != nil && mapper.failures.isEmpty, "\(mapper.failures)")
         let wrong: [JSON?] = [.null, true, 5.5, "é\"", [], [:], [JSON.null], ["k": JSON.null], nil]
         for place in places(document) where !place.isEmpty {
             for value in wrong {
@@ -52,7 +53,7 @@ import Testing
                     // A missing name of a case is a failure of the case, and the elements behind a missing one have its place.
                     let around = value == nil ? Array(place.dropLast()) : place
                     for failure in mapper.failures {
-                        #expect(failure.steps.starts(with: around), "\(place): \(failure)")
+                        expect(failure.steps.starts(with: around), "\(place): \(failure)")
                         var steps = failure.steps
                         while changed[steps].error != nil { steps.removeLast() }
                         let found = try written(changed[steps], isPretty)
@@ -60,8 +61,8 @@ import Testing
                         let rest = String(decoding: bytes[offset...], as: UTF8.self)
                         // The whitespace in a container depends on its depth.
                         let isContainer = found.hasPrefix("{") || found.hasPrefix("[")
-                        #expect(rest.hasPrefix(isContainer ? String(found.prefix(1)) : found), "\(place): \(failure)")
-                        #expect(failure.reason == .missing || steps == failure.steps, "\(place): \(failure)")
+                        expect(rest.hasPrefix(isContainer ? String(found.prefix(1)) : found), "\(place): \(failure)")
+                        expect(failure.reason == .missing || steps == failure.steps, "\(place): \(failure)")
                     }
                 }
             }

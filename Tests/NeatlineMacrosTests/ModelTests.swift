@@ -1,6 +1,7 @@
 import Foundation
 import NeatlineJSON
 import NeatlineMacros
+import NeatlineTestSupport
 import Synchronization
 import Testing
 
@@ -99,33 +100,34 @@ struct ModelTests {
         let mapper = Mapper<Journey>()
         let error = #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: text) }
         let found = error?.failures.map(\.path) ?? []
-        #expect(found.filter { !$0.hasPrefix("$.guide") || $0 == "$.guide.name" } == paths)
-        #expect(mapped(Journey.self, "{}").failures == ["$.name", "$.days", "$.from", "$.stops", "$.kind", "$.seats"])
+        expectEqual(found.filter { !$0.hasPrefix("$.guide") || $0 == "$.guide.name" }, paths)
+        expectEqual(
+            mapped(Journey.self, "{}").failures, ["$.name", "$.days", "$.from", "$.stops", "$.kind", "$.seats"])
         // A list says of each element what does not fit in it.
         let list = Mapper<Journey>()
         let journeys: [Journey]? = list.mapArray(JSONString: "[{}]")
-        #expect(journeys?.isEmpty == true)
-        #expect(list.failures.map(\.path).allSatisfy { $0.hasPrefix("$[0].") } && list.failures.count == 6)
+        expectEqual(journeys?.isEmpty, true)
+        expect(list.failures.map(\.path).allSatisfy { $0.hasPrefix("$[0].") } && list.failures.count == 6)
         // Only the first, if that is enough.
         let first = #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: text, stoppingAtFirst: true) }
-        #expect(first?.failures.map(\.path) == ["$.name"])
+        expectEqual(first?.failures.map(\.path), ["$.name"])
         // A member that the second reading does not know of is there, too.
         let last = mapped(Journey.self, text.replacingOccurrences(of: #""name": 5"#, with: #""name": """#))
-        #expect(last.failures.count == found.count - 1)
+        expectEqual(last.failures.count, found.count - 1)
         let amount =
             #"{"name": "", "days": [], "from": {"name": "", "visits": 0, "position": [1]}, "stops": {}, "price": {}, "kind": "a", "seats": 0}"#
-        #expect(mapped(Journey.self, amount).failures == ["$.price.amount"])
+        expectEqual(mapped(Journey.self, amount).failures, ["$.price.amount"])
     }
 
     @Test("In properties with attributes, failures end with the value that refuses the object")
     func attributesOfRefused() {
         let text = #"{"id": "", "place": {}, "date": "", "list": [""], "count": "", "a": {"b": ""}, "note": 5}"#
-        #expect(mapped(Attributed.self, text).failures == ["$.id", "$.place.name", "$.place.visits", "$.note"])
+        expectEqual(mapped(Attributed.self, text).failures, ["$.id", "$.place.name", "$.place.visits", "$.note"])
         let later = text.replacingOccurrences(of: #""id": """#, with: #""id": 1"#)
             .replacingOccurrences(of: #""date": """#, with: #""date": 1"#)
             .replacingOccurrences(of: #"{}"#, with: #"{"name": "", "visits": 0, "position": [1]}"#)
-        #expect(mapped(Attributed.self, later).failures == ["$.count", "$.note"])
-        #expect(mapped(InContainer.self, #"{"in": {"a": "", "b": ""}}"#).failures == ["$.in.a"])
+        expectEqual(mapped(Attributed.self, later).failures, ["$.count", "$.note"])
+        expectEqual(mapped(InContainer.self, #"{"in": {"a": "", "b": ""}}"#).failures, ["$.in.a"])
     }
 
     @Test("An enumeration with an unknown case is this case until its string has ended")
@@ -136,14 +138,14 @@ struct ModelTests {
             try parser.feed(piece)
             if let model = try parser.mapped(Lettered.self) { letters.append(model.letter) }
         }
-        #expect(letters == [.a, .other, .other, .b])
+        expectEqual(letters, [.a, .other, .other, .b])
     }
 
     @Test("An object inside many others is read once more, not once for each of them")
     func deepFailures() {
         let text = String(repeating: #"{"value": 1, "next": "#, count: 50) + "{}" + String(repeating: "}", count: 50)
-        #expect(mapped(Chain.self, text).failures == ["$" + String(repeating: ".next", count: 50) + ".value"])
-        #expect(Counted.reads.withLock { $0 } == 2 * 50)
+        expectEqual(mapped(Chain.self, text).failures, ["$" + String(repeating: ".next", count: 50) + ".value"])
+        expectEqual(Counted.reads.withLock { $0 }, 2 * 50)
     }
 
     @Test("What is tried is not recorded")
@@ -152,7 +154,7 @@ struct ModelTests {
             let place: Place?
             init(map: Map) throws { place = try? map.value("place") }
         }
-        #expect(mapped(Trying.self, #"{"place": {}}"#).failures == [])
+        expectEqual(mapped(Trying.self, #"{"place": {}}"#).failures, [])
     }
 
     @Test("Defaults and optionals are read by `<-`, and written in their order")
@@ -163,15 +165,15 @@ struct ModelTests {
             """#
         let mapper = Mapper<Person>()
         let person = try #require(mapper.map(JSONString: text))
-        #expect(person.name == "Ada" && person.age == 36 && person.friends.map(\.name) == ["Mary"])
-        #expect(person.city == "London" && person.bundle == "x" && person.mail == "a@b")
-        #expect(person.default == 5 && person.cache == [1, 5] && person.first == 2 && person.second == ["a": 1])
-        #expect(mapper.failures.map(\.path).allSatisfy { $0.hasPrefix("$.friends[0]") })
+        expect(person.name == "Ada" && person.age == 36 && person.friends.map(\.name) == ["Mary"])
+        expect(person.city == "London" && person.bundle == "x" && person.mail == "a@b")
+        expect(person.default == 5 && person.cache == [1, 5] && person.first == 2 && person.second == ["a": 1])
+        expect(mapper.failures.map(\.path).allSatisfy { $0.hasPrefix("$.friends[0]") })
         var plain = person
         plain.friends = []
-        #expect(
-            plain.toJSONString()
-                == #"{"name":"Ada","age":36,"friends":[],"address":{"city":"London"},"app.id":"x","email":"a@b","#
+        expectEqual(
+            plain.toJSONString(),
+            #"{"name":"Ada","age":36,"friends":[],"address":{"city":"London"},"app.id":"x","email":"a@b","#
                 + #""default":5,"first":2,"second":{"a":1}}"#)
     }
 
@@ -179,26 +181,26 @@ struct ModelTests {
     func failures() {
         let mapper = Mapper<Person>()
         let person = mapper.map(JSONString: #"{"name": 5, "address": {"city": null}, "friends": [{"name": true}]}"#)
-        #expect(person?.name == "nobody" && person?.city == "" && person?.friends.count == 1)
-        #expect(
-            mapper.failures.map(\.path).filter { ["$.name", "$.address.city", "$.friends[0].name"].contains($0) }.count
-                == 3)
-        #expect(mapper.failures.first?.line == 1 && mapper.failures.first?.column == 10)
+        expect(person?.name == "nobody" && person?.city == "" && person?.friends.count == 1)
+        expectEqual(
+            mapper.failures.map(\.path).filter { ["$.name", "$.address.city", "$.friends[0].name"].contains($0) }.count,
+            3)
+        expect(mapper.failures.first?.line == 1 && mapper.failures.first?.column == 10)
         #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: #"{"name": 5}"#) }
     }
 
     @Test("Constants are read by an initializer that throws with the place")
     func immutable() throws {
         let place = try Place(JSONString: #"{"name": "K2", "height": 8611, "visits": 2, "position": [7]}"#)
-        #expect(place == Place(name: "K2", height: 8611, visits: 2, x: 7))
-        #expect(place.toJSONString() == #"{"name":"K2","height":8611.0,"visits":2,"position":[7]}"#)
-        #expect(try Place(JSONString: place.toJSONString() ?? "") == place)
+        expectEqual(place, Place(name: "K2", height: 8611, visits: 2, x: 7))
+        expectEqual(place.toJSONString(), #"{"name":"K2","height":8611.0,"visits":2,"position":[7]}"#)
+        try expectEqual(Place(JSONString: place.toJSONString() ?? ""), place)
         let error = #expect(throws: MapError.self) {
             try Place(JSONString: #"{"name": "K2", "position": ["a"]}"#)
         }
-        #expect(error?.failure?.path == "$.position[0]")
+        expectEqual(error?.failure?.path, "$.position[0]")
         let missing = #expect(throws: MapError.self) { try Place(JSONString: "{}") }
-        #expect(missing?.failure?.path == "$.name")
+        expectEqual(missing?.failure?.path, "$.name")
     }
 }
 
@@ -298,29 +300,29 @@ struct KindTests {
     @Test("A subclass maps what its superclass maps")
     func inheritance() throws {
         let dog = try #require(Dog(JSONString: #"{"name": "Rex", "tricks": ["sit"]}"#))
-        #expect(dog.name == "Rex" && dog.tricks == ["sit"])
-        #expect(dog.toJSONString() == #"{"name":"Rex","tricks":["sit"]}"#)
+        expect(dog.name == "Rex" && dog.tricks == ["sit"])
+        expectEqual(dog.toJSONString(), #"{"name":"Rex","tricks":["sit"]}"#)
         let lorry = try Lorry(JSONString: #"{"wheels": 6, "load": 7.5, "driver": "Max"}"#)
-        #expect(lorry.wheels == 6 && lorry.load == 7.5 && lorry.driver == "Max")
-        #expect(lorry.toJSONString() == #"{"wheels":6,"load":7.5,"driver":"Max"}"#)
+        expect(lorry.wheels == 6 && lorry.load == 7.5 && lorry.driver == "Max")
+        expectEqual(lorry.toJSONString(), #"{"wheels":6,"load":7.5,"driver":"Max"}"#)
         let error = #expect(throws: MapError.self) { try Lorry(JSONString: #"{"load": 1}"#) }
-        #expect(error?.failure?.path == "$.wheels")
+        expectEqual(error?.failure?.path, "$.wheels")
     }
 
     @Test("Generic, nested and hidden types, wrappers and conditions")
     func others() throws {
         let page = try Page<Space.Star>(JSONString: #"{"items": [{"name": "Sun"}, {"name": 1}], "next": 2}"#)
-        #expect(page.items.map(\.name) == ["Sun"] && page.next == 2)
+        expect(page.items.map(\.name) == ["Sun"] && page.next == 2)
         let hidden = try #require(Hidden(JSONString: #"{"map": 2, "selfish": {"value": "a"}}"#))
-        #expect(hidden.map == 2 && hidden.selfish?.value == "a")
-        #expect(Space.Planet(JSONString: #"{"moons": 2}"#)?.moons == 2)
+        expect(hidden.map == 2 && hidden.selfish?.value == "a")
+        expectEqual(Space.Planet(JSONString: #"{"moons": 2}"#)?.moons, 2)
         let conditional = try #require(Conditional(JSONString: #"{"number": 8, "some": 7}"#))
-        #expect(conditional.number == 8 && conditional.kept == 7)
-        #expect(conditional.toJSONString() == #"{"number":8,"some":7}"#)
-        #expect(ByHand(JSONString: #"{"person": {"name": "Ada"}}"#)?.person.name == "Ada")
-        #expect(WithOwnInitializer(JSONString: "{}") == nil)
-        #expect(WithOwnInitializer(JSONString: #"{"name": "y"}"#)?.name == "y")
-        #expect(Person(name: "memberwise").name == "memberwise")
+        expect(conditional.number == 8 && conditional.kept == 7)
+        expectEqual(conditional.toJSONString(), #"{"number":8,"some":7}"#)
+        expectEqual(ByHand(JSONString: #"{"person": {"name": "Ada"}}"#)?.person.name, "Ada")
+        expect(WithOwnInitializer(JSONString: "{}") == nil)
+        expectEqual(WithOwnInitializer(JSONString: #"{"name": "y"}"#)?.name, "y")
+        expectEqual(Person(name: "memberwise").name, "memberwise")
     }
 }
 
@@ -346,8 +348,8 @@ extension KindTests {
     @Test("Functions of the type that take another map are not those of the mapping")
     func otherMaps() throws {
         let stage = try Stage(JSONString: #"{"map": "a"}"#)
-        #expect(stage.map == "a" && !stage.didReadAnAtlas && Stage(map: Stage.Atlas(name: "b")).map == "b")
-        #expect(try WithOtherName(JSONString: #"{"name": "a"}"#).name == "a!")
+        expect(stage.map == "a" && !stage.didReadAnAtlas && Stage(map: Stage.Atlas(name: "b")).map == "b")
+        try expectEqual(WithOtherName(JSONString: #"{"name": "a"}"#).name, "a!")
     }
 }
 
@@ -366,9 +368,9 @@ extension KindTests {
     @Test("Names that share a type, and attributes between `#if` and `#endif`")
     func together() throws {
         let wrong = mapped(Together.self, #"{"x": "a", "y": "b", "depth": 2, "last": 3}"#)
-        #expect(wrong.failures == ["$.x", "$.y"] && wrong.model?.depth == 2 && wrong.model?.last == 3)
+        expect(wrong.failures == ["$.x", "$.y"] && wrong.model?.depth == 2 && wrong.model?.last == 3)
         let text = #"{"width":1,"height":2,"x":3,"y":4,"depth":5,"last":6}"#
-        #expect(try Together(JSONString: text).toJSONString() == text)
+        try expectEqual(Together(JSONString: text).toJSONString(), text)
     }
 }
 
@@ -386,23 +388,23 @@ extension KindTests {
     @Test("An observer is called once for each reading, and an object that is there is updated")
     func observers() throws {
         let object = try Observed(JSONString: #"{"name": "a", "id": 1, "note": "x"}"#)
-        #expect(object.name == "a" && object.changes == 1 && object.note == "x")
+        expect(object.name == "a" && object.changes == 1 && object.note == "x")
         let updated = Mapper<Observed>().map(JSONString: #"{"name": "b", "note": "y"}"#, toObject: object)
-        #expect(updated === object && object.name == "b" && object.changes == 2 && object.note == "y")
+        expect(updated === object && object.name == "b" && object.changes == 2 && object.note == "y")
         let place = Mapper<Place>().map(
             JSONString: #"{"name": "L", "visits": 9}"#,
             toObject: try Place(JSONString: #"{"name": "K", "position": [1]}"#))
-        #expect(place.name == "K" && place.visits == 9)
+        expect(place.name == "K" && place.visits == 9)
     }
 
     @Test("Members in any order, twice, escaped, and missing ones")
     func orders() {
         let read = { (text: String) in mapped(Person.self, text) }
-        #expect(
-            read(#"{"second": {}, "default": 3, "age": 1, "name": "a", "age": 2, "na\u006de": "b"}"#).model?.age == 2)
-        #expect(read(#"{"na\u006de": "b"}"#).model?.name == "b")
-        #expect(read("{}").failures.contains("$.name") && read("{}").model?.name == "nobody")
-        #expect(Person(JSON: ["name": "c", "default": 7])?.default == 7)
+        expectEqual(
+            read(#"{"second": {}, "default": 3, "age": 1, "name": "a", "age": 2, "na\u006de": "b"}"#).model?.age, 2)
+        expectEqual(read(#"{"na\u006de": "b"}"#).model?.name, "b")
+        expect(read("{}").failures.contains("$.name") && read("{}").model?.name == "nobody")
+        expectEqual(Person(JSON: ["name": "c", "default": 7])?.default, 7)
     }
 }
 
@@ -430,8 +432,8 @@ struct NestedRefusalTests {
 
     @Test("One property of the type Any is read again, as those of other types are")
     func any() {
-        #expect(mapped(Anything.self, "{}").failures == ["$.a", "$.any"])
-        #expect(mapped(Anything.self, #"{"any": 1}"#).failures == ["$.a"])
+        expectEqual(mapped(Anything.self, "{}").failures, ["$.a", "$.any"])
+        expectEqual(mapped(Anything.self, #"{"any": 1}"#).failures, ["$.a"])
     }
 
     @Test("What the initializer recorded before it ended is recorded once, as text and as Swift values")
@@ -439,34 +441,34 @@ struct NestedRefusalTests {
         let text = #"{"inner": {"id": 1}, "list": [{"id": 2}, {"id": "x", "count": 1}], "number": "5", "last": {}}"#
         let paths = ["$.inner.count", "$.list[0].count", "$.list[1].id", "$.number", "$.last"]
         let mapper = Mapper<Outer>()
-        #expect(mapper.map(JSONString: text) == nil)
-        #expect(mapper.failures.map(\.path) == paths)
+        expect(mapper.map(JSONString: text) == nil)
+        expectEqual(mapper.failures.map(\.path), paths)
         let value = try JSONSerialization.jsonObject(with: Data(text.utf8))
-        #expect(mapper.map(JSONObject: value as Any?) as Outer? == nil)
-        #expect(mapper.failures.map(\.path).sorted() == paths.sorted())
+        expect(mapper.map(JSONObject: value as Any?) as Outer? == nil)
+        expectEqual(mapper.failures.map(\.path).sorted(), paths.sorted())
         #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: text) }
-        #expect(mapper.failures.map(\.path) == paths)
+        expectEqual(mapper.failures.map(\.path), paths)
         // A list of such objects, each with its own.
-        #expect(mapper.mapArray(JSONString: "[\(text), \(text)]")?.isEmpty == true)
+        expectEqual(mapper.mapArray(JSONString: "[\(text), \(text)]")?.isEmpty, true)
         let all = (0...1).flatMap { index in paths.map { "$[\(index)]" + $0.dropFirst() } }
-        #expect(mapper.failures.map(\.path) == all)
+        expectEqual(mapper.failures.map(\.path), all)
     }
 
     @Test("A conversion is reported once, and an omitted element is a failure once")
     func options() {
         let mapper = Mapper<Outer>()
         mapper.options.coercesScalars = true
-        #expect(
+        expect(
             mapper.map(JSONString: #"{"inner": {"id": "1", "count": 2}, "list": [], "number": "5", "last": {}}"#) == nil
         )
-        #expect(mapper.failures.map(\.path) == ["$.inner.id", "$.number", "$.last"])
-        #expect(mapper.failures.map(\.reason) == [.coerced, .coerced, .mismatch])
+        expectEqual(mapper.failures.map(\.path), ["$.inner.id", "$.number", "$.last"])
+        expectEqual(mapper.failures.map(\.reason), [.coerced, .coerced, .mismatch])
         mapper.options = MappingOptions()
         mapper.options.omitsBrokenElements = true
         let text = #"{"inner": {"id": 1, "count": 2}, "list": [{"id": "x"}, 5], "number": 5}"#
-        #expect(mapper.map(JSONString: text) == nil)
-        #expect(Set(mapper.failures.map(\.description)).count == mapper.failures.count)
-        #expect(mapper.failures.filter { !$0.isInOmittedElement }.map(\.path) == ["$.last"])
+        expect(mapper.map(JSONString: text) == nil)
+        expectEqual(Set(mapper.failures.map(\.description)).count, mapper.failures.count)
+        expectEqual(mapper.failures.filter { !$0.isInOmittedElement }.map(\.path), ["$.last"])
     }
 
     @Mappable
@@ -482,9 +484,9 @@ struct NestedRefusalTests {
         for depth in 1...6 {
             text = depth % 2 == 0 ? #"{"value": "x", "child": \#(text)}"# : #"{"value": "x", "list": [\#(text)]}"#
             let mapper = Mapper<Node>()
-            #expect(mapper.map(JSONString: text) == nil)
+            expect(mapper.map(JSONString: text) == nil)
             let failures = mapper.failures.map(\.description)
-            #expect(Set(failures).count == failures.count && failures.count == depth + 1, "\(failures)")
+            expect(Set(failures).count == failures.count && failures.count == depth + 1, "\(failures)")
         }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import NeatlineFoundation
 import NeatlineJSON
 @testable import NeatlineSchema
+import NeatlineTestSupport
 import Testing
 
 // The texts of schemas, a row for each thing that the macros know. `.ci/check-schemas` compares them with what the models do.
@@ -100,18 +101,18 @@ private struct VersionTransform: TransformType, JSONSchemaDescribing {
 struct SchemaTests {
     private func text(_ schema: JSON) -> String { schema.rawString(options: []) ?? "" }
 
-    private func expect(
+    private func expectSchema(
         _ type: (some JSONSchemaDescribing).Type, _ standard: String, strict: String? = nil,
         _ location: SourceLocation = #_sourceLocation
     ) {
         let dialect = #"{"$schema":"https://json-schema.org/draft/2020-12/schema","#
-        #expect(text(type.jsonSchema) == dialect + standard.dropFirst(), sourceLocation: location)
-        if let strict { #expect(text(type.jsonSchema(.strict)) == strict, sourceLocation: location) }
+        expectEqual(text(type.jsonSchema), dialect + standard.dropFirst(), sourceLocation: location)
+        if let strict { expectEqual(text(type.jsonSchema(.strict)), strict, sourceLocation: location) }
     }
 
     @Test("Scalars")
     func scalars() {
-        expect(
+        expectSchema(
             Described.Scalars.self,
             ##"{"type":"object","properties":{"flag":{"type":"boolean"},"text":{"type":"string"},"##
                 + ##""count":{"type":"integer"},"small":{"type":"integer","minimum":-128,"maximum":127},"##
@@ -131,7 +132,7 @@ struct SchemaTests {
 
     @Test("What may be missing, and what may be null")
     func presences() {
-        expect(
+        expectSchema(
             Described.Presences.self,
             ##"{"type":"object","properties":{"optional":{"type":["integer","null"]},"##
                 + ##""variable":{"type":["string","null"]},"initial":{"type":"integer"},"##
@@ -161,7 +162,7 @@ struct SchemaTests {
 
     @Test("Containers, and names of members that are no strings")
     func containers() {
-        expect(
+        expectSchema(
             Described.Containers.self,
             ##"{"type":"object","properties":{"texts":{"type":"array","items":{"type":"string"}},"##
                 + ##""numbers":{"type":"array","items":{"type":"integer"}},"lists":{"type":"object","##
@@ -192,7 +193,7 @@ struct SchemaTests {
 
     @Test("Descriptions, and a type that contains itself")
     func tree() {
-        expect(
+        expectSchema(
             Described.Tree.self,
             ##"{"type":"object","properties":{"name":{"type":"string"},"##
                 + ##""place":{"$ref":"#/$defs/Place"},"children":{"type":"array","items":{"$ref":"#"}}},"##
@@ -207,7 +208,7 @@ struct SchemaTests {
 
     @Test("Names, paths, a container, and refused members")
     func names() {
-        expect(
+        expectSchema(
             Described.Names.self,
             ##"{"type":"object","properties":{"data":{"type":"object","##
                 + ##""properties":{"user_id":{"type":"integer"},"inner":{"type":"object","##
@@ -237,8 +238,9 @@ struct SchemaTests {
             #"{"type":"object","properties":{"id":{"type":"integer"},\#(members)},"#
                 + #""required":["id",\#(names)],"additionalProperties":false}"#
         }
-        #expect(
-            text(Described.Entry.jsonSchema(.strict)) == #"{"anyOf":["#
+        expectEqual(
+            text(Described.Entry.jsonSchema(.strict)),
+            #"{"anyOf":["#
                 + object(
                     #""type":{"type":"string","const":"login"},"user":{"type":"string"},"at":{"type":"integer"}"#,
                     #""type","user","at""#) + ","
@@ -259,7 +261,7 @@ struct SchemaTests {
         func object(_ size: String, _ counts: String) -> String {
             #"{"type":"object","properties":{"size":\#(size),"counts":\#(counts)},"required":["size","counts"]"#
         }
-        expect(
+        expectSchema(
             Described.Inside.self,
             object(
                 size, #"{"allOf":[{"type":"object","additionalProperties":{"type":"integer"}},\#(total)}]}"#) + "}",
@@ -268,15 +270,15 @@ struct SchemaTests {
 
     @Test("An object without a name that may be null has no other members in the strict form")
     func nullableObject() {
-        #expect(
-            text(PointHolder.jsonSchema(.strict)["properties"]["point"])
-                == #"{"type":["object","null"],"properties":{"x":{"type":"integer"}},"required":["x"],"additionalProperties":false}"#
+        expectEqual(
+            text(PointHolder.jsonSchema(.strict)["properties"]["point"]),
+            #"{"type":["object","null"],"properties":{"x":{"type":"integer"}},"required":["x"],"additionalProperties":false}"#
         )
     }
 
     @Test("Dates and Base64")
     func converted() {
-        expect(
+        expectSchema(
             Described.Converted.self,
             ##"{"type":"object","properties":{"date":{"type":"string","format":"date-time"},"##
                 + ##""seconds":{"type":["array","null"],"items":{"type":"number"}},"##
@@ -295,7 +297,7 @@ struct SchemaTests {
 
     @Test("A generic type")
     func page() {
-        expect(
+        expectSchema(
             Described.Page<Described.Size>.self,
             ##"{"type":"object","properties":{"items":{"type":"array","items":{"$ref":"#/$defs/Size"}},"##
                 + ##""next":{"type":["integer","null"]}},"required":["items"],"##
@@ -310,7 +312,7 @@ struct SchemaTests {
 
     @Test("A subclass")
     func lorry() {
-        expect(
+        expectSchema(
             Described.Lorry.self,
             ##"{"type":"object","properties":{"wheels":{"type":"integer"},"load":{"type":"number"}},"##
                 + ##""required":["wheels","load"]}"##,
@@ -320,7 +322,7 @@ struct SchemaTests {
 
     @Test("Types by hand")
     func byHand() {
-        expect(
+        expectSchema(
             Described.ByHand.self,
             ##"{"type":"object","properties":{"version":{"type":"string","##
                 + ##""pattern":"^[0-9]+\\.[0-9]+$"},"tree":{"anyOf":[{"$ref":"#/$defs/Node"},"##
@@ -336,7 +338,7 @@ struct SchemaTests {
 
     @Test("Raw values, other spellings, and others")
     func colour() {
-        expect(
+        expectSchema(
             Described.Colour.self,
             ##"{"anyOf":[{"type":"string","enum":["red","rouge","GREEN"]},{"not":{"type":"null"}}],"##
                 + ##""description":"red: Like blood."}"##,
@@ -345,7 +347,7 @@ struct SchemaTests {
 
     @Test("Numbers, texts and ranges")
     func status() {
-        expect(
+        expectSchema(
             Described.Status.self,
             ##"{"anyOf":[{"enum":[200,404,"gone",410]},{"type":"integer","minimum":200,"maximum":299}]}"##,
             strict: ##"{"type":"integer","enum":[200,404]}"##)
@@ -353,7 +355,7 @@ struct SchemaTests {
 
     @Test("Cases that keep what they are not")
     func kind() {
-        expect(
+        expectSchema(
             Described.Kind.self,
             ##"{"anyOf":[{"type":"string","enum":["plain-text","html","xhtml"]},{"type":"string"}],"##
                 + ##""description":"html: A page."}"##,
@@ -364,24 +366,25 @@ struct SchemaTests {
     func others() throws {
         func last(_ schema: JSON) -> String? { schema["anyOf"].array?.last?.rawString(options: []) }
         let card = #"{"type":"object","required":["card"]}"#, cash = #"{"type":"object","required":["cash"]}"#
-        #expect(last(Described.Payment.jsonSchema) == #"{"not":{"anyOf":[{"type":"null"},\#(card),\#(cash)]}}"#)
-        #expect(
-            last(Described.Payload.jsonSchema) == #"{"not":{"anyOf":[{"type":"object","required":["count"]}]}}"#)
-        #expect(
-            last(Described.Payee.jsonSchema) == ##"{"allOf":[{"$ref":"#/$defs/Size"},"##
+        expectEqual(last(Described.Payment.jsonSchema), #"{"not":{"anyOf":[{"type":"null"},\#(card),\#(cash)]}}"#)
+        expectEqual(
+            last(Described.Payload.jsonSchema), #"{"not":{"anyOf":[{"type":"object","required":["count"]}]}}"#)
+        expectEqual(
+            last(Described.Payee.jsonSchema),
+            ##"{"allOf":[{"$ref":"#/$defs/Size"},"##
                 + ##"{"not":{"anyOf":[{"type":"object","required":["number"]}]}}]}"##)
         // The reader says the same.
         let read = { (payment: String) -> [String] in
             let text = #"{"payment": \#(payment), "payload": {"count": 1}, "payee": {"number": 1}}"#
             return mapped(Described.Others.self, text).failures
         }
-        #expect(read(#"{"cash": 1}"#) == [] && read(#"{"card": "x"}"#) == ["$.payment.card"])
-        #expect(read(#"{"x": 1}"#) == [] && read("[]") == [] && read("null") == ["$.payment"])
+        expect(read(#"{"cash": 1}"#) == [] && read(#"{"card": "x"}"#) == ["$.payment.card"])
+        expect(read(#"{"x": 1}"#) == [] && read("[]") == [] && read("null") == ["$.payment"])
     }
 
     @Test("Values in a member with the name of the case")
     func shape() {
-        expect(
+        expectSchema(
             Described.Shape.self,
             ##"{"anyOf":[{"type":"string","const":"empty"},{"type":"object","properties":{"empty":{}},"##
                 + ##""required":["empty"]},{"type":"object","properties":{"circle":{"type":"number"}},"##
@@ -409,7 +412,7 @@ struct SchemaTests {
 
     @Test("The name of a case is there, whatever its values")
     func gaps() {
-        expect(
+        expectSchema(
             Described.Gaps.self,
             ##"{"anyOf":[{"type":"object","properties":{"alone":{"type":["integer","null"]}},"##
                 + ##""required":["alone"]},{"type":"object","properties":{"named":{"type":"object","##
@@ -419,17 +422,17 @@ struct SchemaTests {
                 + ##""properties":{"inout":{"type":"integer"}},"required":["inout"]}},"required":["keyword"]}],"##
                 + ##""$defs":{"Size":{"type":"object","properties":{"width":{"type":"integer"},"##
                 + ##""height":{"type":["integer","null"]}},"required":["width"]}}}"##)
-        expect(
+        expectSchema(
             Described.GapsBeside.self,
             ##"{"anyOf":[{"type":"object","properties":{"type":{"type":"string","const":"size"}},"##
                 + ##""required":["type"]},{"type":"object","properties":{"type":{"type":"string","const":"named"},"##
                 + ##""x":{"type":["integer","null"]}},"required":["type"]}]}"##)
-        expect(Described.Sign.self, ##"{"type":"string","enum":["+","é","minus"]}"##)
+        expectSchema(Described.Sign.self, ##"{"type":"string","enum":["+","é","minus"]}"##)
     }
 
     @Test("Values beside a tag")
     func event() {
-        expect(
+        expectSchema(
             Described.Event.self,
             ##"{"anyOf":[{"type":"object","properties":{"type":{"type":"string","const":"login"},"##
                 + ##""user":{"type":"string"},"at":{"type":"integer"}},"required":["type","user","at"]},"##
@@ -449,7 +452,7 @@ struct SchemaTests {
 
     @Test("Values in a member beside a tag")
     func message() {
-        expect(
+        expectSchema(
             Described.Message.self,
             ##"{"anyOf":[{"type":"object","properties":{"meta":{"type":"object","##
                 + ##""properties":{"kind":{"type":"string","const":"text"}},"required":["kind"]},"##
@@ -475,7 +478,7 @@ struct SchemaTests {
 
     @Test("The first case that fits")
     func identifier() {
-        expect(
+        expectSchema(
             Described.Identifier.self,
             ##"{"anyOf":[{"type":"string","const":"none"},{"type":"integer"},{"$ref":"#/$defs/Size"},"##
                 + ##"{"type":"object","properties":{"from":{"type":"integer"},"to":{"type":"integer"}},"##
@@ -495,14 +498,14 @@ struct SchemaTests {
         let sizes =
             #""Size":{"type":"object","properties":{"width":{"type":"integer"},"height":{"type":["integer","null"]}},"required":["width"]},"#
             + #""Size_2":{"type":"object","properties":{"depth":{"type":"integer"}},"required":["depth"]}"#
-        expect(
+        expectSchema(
             Same.self,
             ##"{"type":"object","properties":{"first":{"$ref":"#/$defs/Size"},"second":{"$ref":"#/$defs/Size_2","##
                 + ##""description":"Another type of that name."},"third":{"anyOf":[{"$ref":"#/$defs/Size"},{"type":"null"}]}},"##
                 + ##""required":["first","second"],"$defs":{\##(sizes)}}"##)
         let strict = Same.jsonSchema(.strict)["properties"]["second"]
-        #expect(
-            text(strict) == ##"{"anyOf":[{"$ref":"#/$defs/Size_2"}],"description":"Another type of that name."}"##)
+        expectEqual(
+            text(strict), ##"{"anyOf":[{"$ref":"#/$defs/Size_2"}],"description":"Another type of that name."}"##)
     }
 
     @Test("A name that another type's number makes is used once")
@@ -510,15 +513,15 @@ struct SchemaTests {
         let types: [any JSONSchemaDescribing.Type] = [Other.Size_2.self, Described.Size.self, Other.Size.self]
         for order in [types, types.reversed(), [types[1], types[0], types[2]]] {
             let builder = JSONSchemaBuilder(.standard, root: SchemaTests.self)
-            #expect(Set(order.map { text($0.describeJSON(builder)) }).count == 3)
+            expectEqual(Set(order.map { text($0.describeJSON(builder)) }).count, 3)
         }
     }
 
     @Test("A container, and a scalar, as the whole")
     func wholes() {
-        expect([Int?].self, #"{"type":"array","items":{"type":["integer","null"]}}"#)
-        expect(Bool?.self, #"{"type":["boolean","null"]}"#)
-        expect(
+        expectSchema([Int?].self, #"{"type":"array","items":{"type":["integer","null"]}}"#)
+        expectSchema(Bool?.self, #"{"type":["boolean","null"]}"#)
+        expectSchema(
             [Described.Node].self,
             ##"{"type":"array","items":{"$ref":"#/$defs/Node"},"$defs":{"Node":{"type":"object","properties":{"children":"##
                 + ##"{"type":"array","items":{"$ref":"#/$defs/Node"}}},"required":["children"]}}}"##)
@@ -527,15 +530,15 @@ struct SchemaTests {
     @Test("Types without end are described to a depth")
     func unlimited() {
         let schema = Unlimited<Int>.jsonSchema
-        #expect(schema["$defs"].count == 99)
-        #expect(text(schema) == text(Unlimited<Int>.jsonSchema))
+        expectEqual(schema["$defs"].count, 99)
+        expectEqual(text(schema), text(Unlimited<Int>.jsonSchema))
     }
 
     @Test("A part whose schema is a choice that contains itself")
     func choiceInItself() {
-        #expect(
-            text(ChoiceParts.jsonSchema(.strict))
-                == #"{"type":"object","properties":{"id":{"type":"integer"},"a":{"type":"integer"}},"#
+        expectEqual(
+            text(ChoiceParts.jsonSchema(.strict)),
+            #"{"type":"object","properties":{"id":{"type":"integer"},"a":{"type":"integer"}},"#
                 + #""required":["id","a"],"additionalProperties":false}"#)
     }
 
@@ -556,10 +559,10 @@ struct SchemaTests {
             #"{"anyOf":["#
             + object("outer", "inner", ("inner", #"{"type":"string","const":"end"}"#), ("y", number)) + ","
             + object("outer", "end", ("x", number)) + "]}"
-        #expect(text(InnerChoice.jsonSchema(.strict)) == inner)
-        #expect(text(OuterChoice.jsonSchema(.strict)) == outer)
+        expectEqual(text(InnerChoice.jsonSchema(.strict)), inner)
+        expectEqual(text(OuterChoice.jsonSchema(.strict)), outer)
         let both = BothChoices.jsonSchema(.strict)
-        #expect(text(both["$defs"]["InnerChoice"]) == inner && text(both["$defs"]["OuterChoice"]) == outer)
+        expect(text(both["$defs"]["InnerChoice"]) == inner && text(both["$defs"]["OuterChoice"]) == outer)
     }
 
     @Test("Members on one path: those of a superclass or a part, and those beside them")
@@ -573,9 +576,9 @@ struct SchemaTests {
             #"{"type":"object","properties":{"place":\#(object(first, second))},"required":["place"],"#
                 + #""additionalProperties":false}"#
         }
-        #expect(text(SharedPathClass.jsonSchema(.strict)) == place("width", "height"))
-        #expect(text(PathAfterPart.jsonSchema(.strict)) == place("width", "height"))
-        #expect(text(PathBeforePart.jsonSchema(.strict)) == place("height", "width"))
+        expectEqual(text(SharedPathClass.jsonSchema(.strict)), place("width", "height"))
+        expectEqual(text(PathAfterPart.jsonSchema(.strict)), place("width", "height"))
+        expectEqual(text(PathBeforePart.jsonSchema(.strict)), place("height", "width"))
     }
 
     @Test("Members of parts, and those without a property")
@@ -583,15 +586,15 @@ struct SchemaTests {
         let object =
             #""type":"object","properties":{"id":{"type":"integer"},"depth":{"type":"integer"}},"required":["id","depth"]"#
         let schema = Parts.jsonSchema
-        #expect(
+        expect(
             text(schema).contains(object + #","allOf":[{"$ref":"#))
-        #expect(text(schema["$defs"]).hasPrefix(#"{"Event":"#) && schema["$defs"].count == 1)
-        expect(Loose.self, #"{"type":"object","properties":{"kept":{"type":"integer"}},"required":["kept"]}"#)
+        expect(text(schema["$defs"]).hasPrefix(#"{"Event":"#) && schema["$defs"].count == 1)
+        expectSchema(Loose.self, #"{"type":"object","properties":{"kept":{"type":"integer"}},"required":["kept"]}"#)
     }
 
     @Test("What transforms write")
     func transforms() {
-        expect(
+        expectSchema(
             Transformed.self,
             #"{"type":"object","properties":{"text":{"type":"string"},"numbers":{"type":["object","null"],"#
                 + #""additionalProperties":{"type":"array","items":{"type":"string"}}},"#

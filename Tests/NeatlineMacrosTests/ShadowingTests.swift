@@ -1,6 +1,7 @@
 import NeatlineJSON
 import NeatlineMacros
 import NeatlineSchema
+import NeatlineTestSupport
 import Testing
 
 // Types of the user that have the names of types which the expansions use.
@@ -84,10 +85,10 @@ struct ShadowingTests {
             + #""shape":{"box":{"width":1.5,"height":2.0}},"event":{"type":"opened","by":1.0}}"#
         let mapper = Mapper<ShadowingAll>()
         let all = try #require(mapper.map(JSONString: text))
-        #expect(all.toJSONString() == text)
-        #expect(mapper.failures.isEmpty)
-        #expect(mapper.map(JSONString: #"{"model": {"first": "a", "second": 1}, "level": 7}"#)?.level == .high)
-        #expect(
-            mapper.failures.map(\.path) == ["$.model.first", "$.model.second", "$.sign", "$.shape"])
+        expectEqual(all.toJSONString(), text)
+        expect(mapper.failures.isEmpty)
+        expectEqual(mapper.map(JSONString: #"{"model": {"first": "a", "second": 1}, "level": 7}"#)?.level, .high)
+        expectEqual(
+            mapper.failures.map(\.path), ["$.model.first", "$.model.second", "$.sign", "$.shape"])
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Neatline
 import NeatlineMacros
+import NeatlineTestSupport
 import Testing
 
 /// A variable of each kind that has its own `<-`: what the macro makes of it has to do the same.
@@ -94,8 +95,8 @@ struct VariableFormTests {
         let (byMacro, byHand) = (Mapper<ByMacro>(), Mapper<ByHand>())
         let macro = try #require(byMacro.map(JSONString: text))
         let hand = try #require(byHand.map(JSONString: text))
-        #expect(byMacro.failures.map { "\($0)" } == byHand.failures.map { "\($0)" })
-        #expect(macro.toJSONString() == hand.toJSONString())
-        #expect(value != "{\"number\":7}" || macro.both.number == 7)
+        expectEqual(byMacro.failures.map { "\($0)" }, byHand.failures.map { "\($0)" })
+        expectEqual(macro.toJSONString(), hand.toJSONString())
+        expect(value != "{\"number\":7}" || macro.both.number == 7)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// Each difference that Documentation/Migrating/FromObjectMapper.md names outside its section on transforms.
@@ -10,10 +11,10 @@ struct MappingDifferenceTests {
     @Test func qualifiedNames() throws {
         let mapper = ObjectMapper.Mapper<Qualified>()
         let model = try #require(mapper.map(JSONString: #"{"name": "a", "site": "https://a.b"}"#))
-        #expect(model.name == "a" && model.site?.host == "a.b")
-        #expect(model.toJSON() as? [String: String] == ["name": "a", "site": "https://a.b"])
+        expect(model.name == "a" && model.site?.host == "a.b")
+        expect(model.toJSON() as? [String: String] == ["name": "a", "site": "https://a.b"])
         let transform: any ObjectMapper.TransformType = ObjectMapper.DateTransform()
-        #expect(transform is DateTransform)
+        expect(transform is DateTransform)
     }
 
     // MARK: Values that do not fit
@@ -27,58 +28,58 @@ struct MappingDifferenceTests {
 
     @Test func integers() {
         for text in [#"{"count": "8"}"#, #"{"count": null}"#, #"{"count": 9223372036854775808}"#] {
-            #expect(Values(JSONString: text)?.count == 7)
+            expectEqual(Values(JSONString: text)?.count, 7)
         }
         let mapper = valuesMapper()
-        #expect(mapper.map(JSONString: #"{"small": 300}"#)?.small == 7)
-        #expect(
-            mapper.failures.map(\.description)
-                == ["$.small: expected an integer from 0 to 255, found the number 300 (line 1, column 11)"])
-        #expect(mapper.map(JSONString: #"{"small": -1}"#)?.small == 7)
+        expectEqual(mapper.map(JSONString: #"{"small": 300}"#)?.small, 7)
+        expectEqual(
+            mapper.failures.map(\.description),
+            ["$.small: expected an integer from 0 to 255, found the number 300 (line 1, column 11)"])
+        expectEqual(mapper.map(JSONString: #"{"small": -1}"#)?.small, 7)
     }
 
     @Test func fractions() {
         let values = Values(JSONString: #"{"count": 1.5, "counts": [1.5]}"#)
-        #expect(values?.count == 7)
-        #expect(values?.counts == [7])
+        expectEqual(values?.count, 7)
+        expectEqual(values?.counts, [7])
         let whole = Values(JSONString: #"{"count": 1.0, "counts": [1, 2.0]}"#)
-        #expect(whole?.count == 1)
-        #expect(whole?.counts == [1, 2])
+        expectEqual(whole?.count, 1)
+        expectEqual(whole?.counts, [1, 2])
     }
 
     @Test func booleans() {
         let text = #"{"flag": 1, "count": true, "ratio": true}"#
         let strict = Values(JSONString: text)
-        #expect(strict?.flag == true)
-        #expect(strict?.count == 7)
-        #expect(strict?.ratio == 0.5)
-        #expect(Values(JSON: ["flag": 1, "count": true])?.count == 7)
+        expectEqual(strict?.flag, true)
+        expectEqual(strict?.count, 7)
+        expectEqual(strict?.ratio, 0.5)
+        expectEqual(Values(JSON: ["flag": 1, "count": true])?.count, 7)
 
         let mapper = valuesMapper()
         mapper.options.coercesScalars = true
         let lenient = mapper.map(JSONString: text)
-        #expect(lenient?.flag == true)
-        #expect(lenient?.count == 1)
-        #expect(lenient?.ratio == 1)
+        expectEqual(lenient?.flag, true)
+        expectEqual(lenient?.count, 1)
+        expectEqual(lenient?.ratio, 1)
     }
 
     @Test func strings() {
         let text = #"{"flag": "true", "count": "8", "ratio": "3.5", "name": 5}"#
         let strict = Values(JSONString: text)
-        #expect(strict?.flag == nil)
-        #expect(strict?.count == 7)
-        #expect(strict?.ratio == 0.5)
-        #expect(strict?.name == nil)
+        expect(strict?.flag == nil)
+        expectEqual(strict?.count, 7)
+        expectEqual(strict?.ratio, 0.5)
+        expect(strict?.name == nil)
 
         let mapper = valuesMapper()
         mapper.options.coercesScalars = true
         let lenient = mapper.map(JSONString: text)
-        #expect(lenient?.flag == true)
-        #expect(lenient?.count == 8)
-        #expect(lenient?.ratio == 3.5)
-        #expect(lenient?.name == "5")
-        #expect(mapper.failures.map(\.reason) == [.coerced, .coerced, .coerced, .coerced])
-        #expect(
+        expectEqual(lenient?.flag, true)
+        expectEqual(lenient?.count, 8)
+        expectEqual(lenient?.ratio, 3.5)
+        expectEqual(lenient?.name, "5")
+        expectEqual(mapper.failures.map(\.reason), [.coerced, .coerced, .coerced, .coerced])
+        expect(
             mapper.failures.map(\.description).contains(
                 #"$.flag: expected a boolean, found the string "true" (line 1, column 10)"#))
     }
@@ -86,70 +87,69 @@ struct MappingDifferenceTests {
     @Test func beyondDouble() throws {
         let mapper = valuesMapper()
         let values = mapper.map(JSONString: #"{"ratio": 1e400, "name": "Ada", "exact": 1e400}"#)
-        #expect(values?.name == "Ada")
-        #expect(values?.ratio == 0.5)
-        #expect(values?.exact?.text == "1e400")
-        #expect(mapper.failures.map(\.path) == ["$.ratio"])
+        expectEqual(values?.name, "Ada")
+        expectEqual(values?.ratio, 0.5)
+        expectEqual(values?.exact?.text, "1e400")
+        expectEqual(mapper.failures.map(\.path), ["$.ratio"])
     }
 
     @Test func transformsAndNull() {
         let dates = Dates(JSONString: #"{"byName": {"a": 0}, "set": [0]}"#)
-        #expect(dates?.byName?.count == 1)
-        #expect(dates?.set?.count == 1)
+        expectEqual(dates?.byName?.count, 1)
+        expectEqual(dates?.set?.count, 1)
         let nulls = Mapper<Dates>().map(JSONString: #"{"byName": null, "set": null}"#, toObject: dates!)
-        #expect(nulls.byName == nil)
-        #expect(nulls.set == nil)
+        expect(nulls.byName == nil)
+        expect(nulls.set == nil)
     }
 
     // MARK: Collections
 
     @Test func emptyCollections() {
         let shelf = Shelf(JSONString: #"{"byName": {}, "rows": [], "lists": {}}"#)
-        #expect(shelf?.byName.isEmpty == true)
-        #expect(shelf?.rows.isEmpty == true)
-        #expect(shelf?.lists?.isEmpty == true)
-        #expect(Mapper<Book>().mapDictionary(JSONString: "{}")?.isEmpty == true)
-        #expect(Mapper<Book>().mapDictionaryOfArrays(JSON: [:])?.isEmpty == true)
-        #expect(Mapper<Book>().mapArrayOfArrays(JSONObject: [[[String: Any]]]())?.isEmpty == true)
+        expectEqual(shelf?.byName.isEmpty, true)
+        expectEqual(shelf?.rows.isEmpty, true)
+        expectEqual(shelf?.lists?.isEmpty, true)
+        expectEqual(Mapper<Book>().mapDictionary(JSONString: "{}")?.isEmpty, true)
+        expectEqual(Mapper<Book>().mapDictionaryOfArrays(JSON: [:])?.isEmpty, true)
+        expectEqual(Mapper<Book>().mapArrayOfArrays(JSONObject: [[[String: Any]]]())?.isEmpty, true)
     }
 
     @Test func droppedElements() {
         let mapper = Mapper<Book>()
         let books = mapper.mapArray(JSONString: #"[{"title": "Atlas"}, {}, {"title": "Globe"}]"#)
-        #expect(books?.map(\.title) == ["Atlas", "Globe"])
-        #expect(
-            mapper.failures.map(\.description)
-                == ["$[1]: expected an object that Book accepts, found one that it rejects (line 1, column 22)"])
-        #expect(mapper.mapArray(JSONString: #"[{"title": "Atlas"}, 5]"#) == nil)
-        #expect(
-            mapper.failures.map(\.description)
-                == ["$[1]: expected an object, found the number 5 (line 1, column 22)"])
-        #expect(mapper.mapArray(JSONString: #"[{"title": 7}, 5]"#) == nil)
-        #expect(mapper.failures.map(\.path) == ["$[0].title", "$[1]"])
+        expectEqual(books?.map(\.title), ["Atlas", "Globe"])
+        expectEqual(
+            mapper.failures.map(\.description),
+            ["$[1]: expected an object that Book accepts, found one that it rejects (line 1, column 22)"])
+        expect(mapper.mapArray(JSONString: #"[{"title": "Atlas"}, 5]"#) == nil)
+        expectEqual(
+            mapper.failures.map(\.description), ["$[1]: expected an object, found the number 5 (line 1, column 22)"])
+        expect(mapper.mapArray(JSONString: #"[{"title": 7}, 5]"#) == nil)
+        expectEqual(mapper.failures.map(\.path), ["$[0].title", "$[1]"])
         let shelves = mapper.mapArrayOfArrays(json: [[["title": "Atlas"]], [5]])
-        #expect(shelves?.map { $0.map(\.title) } == [["Atlas"]])
-        #expect(mapper.failures.map(\.path) == ["$[1][0]"])
+        expectEqual(shelves?.map { $0.map(\.title) }, [["Atlas"]])
+        expectEqual(mapper.failures.map(\.path), ["$[1][0]"])
     }
 
     @Test func updatedDictionaries() throws {
         let old = ["a": try #require(Book(JSON: ["title": "Atlas", "pages": 7]))]
         let new = Mapper<Book>().mapDictionary(JSON: ["a": ["pages": 8], "b": ["title": "Globe"]], toDictionary: old)
-        #expect(new["a"]?.title == "Atlas")
-        #expect(new["a"]?.pages == 8)
-        #expect(new["b"]?.title == "Globe")
+        expectEqual(new["a"]?.title, "Atlas")
+        expectEqual(new["a"]?.pages, 8)
+        expectEqual(new["b"]?.title, "Globe")
     }
 
     @Test func elementsInPaths() {
         let trip = Stages(JSONString: #"{"stages": [{"to": "Bern"}, {"to": "Thun"}]}"#)
-        #expect(trip?.second == "Thun")
-        #expect(trip?.toJSONString() == #"{"stages":[{"to":"Bern"},{"to":"Thun"}]}"#)
-        #expect((trip?.toJSON()["stages"] as? [[String: String]])?.last == ["to": "Thun"])
+        expectEqual(trip?.second, "Thun")
+        expectEqual(trip?.toJSONString(), #"{"stages":[{"to":"Bern"},{"to":"Thun"}]}"#)
+        expectEqual((trip?.toJSON()["stages"] as? [[String: String]])?.last, ["to": "Thun"])
     }
 
     @Test func canonicalNames() {
         let name = "e\u{301}"
-        #expect(Accented(JSONString: "{\"\(name)\": 1}")?.value == nil)
-        #expect(Accented(JSON: [name: 1])?.value == 1)
+        expect(Accented(JSONString: "{\"\(name)\": 1}")?.value == nil)
+        expectEqual(Accented(JSON: [name: 1])?.value, 1)
     }
 
     // MARK: Failures
@@ -157,13 +157,14 @@ struct MappingDifferenceTests {
     @Test func quietFailures() {
         let mapper = Mapper<Fixed>()
         let refused: Fixed? = mapper.map(JSONString: #"{"name": 5}"#)
-        #expect(refused == nil)
-        #expect(
-            mapper.failures.map(\.description) == ["$.name: expected a string, found the number 5 (line 1, column 10)"])
+        expect(refused == nil)
+        expectEqual(
+            mapper.failures.map(\.description), ["$.name: expected a string, found the number 5 (line 1, column 10)"])
         let broken: Fixed? = mapper.map(JSONString: #"{"name": }"#)
-        #expect(broken == nil)
-        #expect(
-            mapper.failures.map(\.description) == [
+        expect(broken == nil)
+        expectEqual(
+            mapper.failures.map(\.description),
+            [
                 """
                 line 1, column 10: expected a value, found '}'
                     {"name": }
@@ -174,37 +175,37 @@ struct MappingDifferenceTests {
 
     @Test func mapErrors() throws {
         let error = try #require(throws: MapError.self) { try Fixed(JSONString: "{\"name\":\n 5}") }
-        #expect(error.key == "name")
-        #expect(error.currentValue as? Int == 5)
-        #expect(error.reason == "Cannot cast to 'String'")
-        #expect(error.failure?.path == "$.name")
-        #expect(error.failure?.line == 2)
-        #expect(error.description.contains("- key: name\n- currentValue: 5\n- failure: $.name: expected a string"))
+        expectEqual(error.key, "name")
+        expect(error.currentValue as? Int == 5)
+        expectEqual(error.reason, "Cannot cast to 'String'")
+        expectEqual(error.failure?.path, "$.name")
+        expectEqual(error.failure?.line, 2)
+        expect(error.description.contains("- key: name\n- currentValue: 5\n- failure: $.name: expected a string"))
     }
 
     @Test func localizedErrors() throws {
         let error = try #require(throws: MapError.self) { try Fixed(JSONString: "{}") }
-        #expect((error as any Error) is any LocalizedError)
-        #expect(error.localizedDescription == error.description)
+        expect((error as any Error) is any LocalizedError)
+        expectEqual(error.localizedDescription, error.description)
     }
 
     @Test func defaults() {
         let mapper = Mapper<Fixed>()
         let fixed: Fixed? = mapper.map(JSONString: #"{"name": "Ada", "size": "large"}"#)
-        #expect(fixed?.size == 3)
-        #expect(mapper.failures.map(\.path) == ["$.size"])
+        expectEqual(fixed?.size, 3)
+        expectEqual(mapper.failures.map(\.path), ["$.size"])
         let absent: Fixed? = mapper.map(JSONString: #"{"name": "Ada"}"#)
-        #expect(absent?.size == 3)
-        #expect(mapper.failures.isEmpty)
+        expectEqual(absent?.size, 3)
+        expect(mapper.failures.isEmpty)
     }
 
     @Test func baseMappableAlone() {
         let mapper = Mapper<WriteOnly>()
-        #expect(mapper.map(JSONString: #"{"name": "Ada"}"#) == nil)
-        #expect(
-            mapper.failures.map(\.description)
-                == ["$: expected an object that WriteOnly accepts, found one that it rejects (line 1, column 1)"])
-        #expect(WriteOnly().toJSONString() == #"{"name":"Ada"}"#)
+        expect(mapper.map(JSONString: #"{"name": "Ada"}"#) == nil)
+        expectEqual(
+            mapper.failures.map(\.description),
+            ["$: expected an object that WriteOnly accepts, found one that it rejects (line 1, column 1)"])
+        expectEqual(WriteOnly().toJSONString(), #"{"name":"Ada"}"#)
     }
 
     @Test func depth() {
@@ -218,46 +219,45 @@ struct MappingDifferenceTests {
             count += 1
             link = next
         }
-        #expect(count == 511)
-        #expect(mapper.failures.map(\.reason) == [.tooDeep])
+        expectEqual(count, 511)
+        expectEqual(mapper.failures.map(\.reason), [.tooDeep])
     }
 
     // MARK: Writing
 
     @Test func memberOrder() {
-        #expect(
-            Values(JSON: [:])?.toJSONString() == #"{"count":7,"small":7,"counts":[7],"ratio":0.5}"#)
+        expectEqual(
+            Values(JSON: [:])?.toJSONString(), #"{"count":7,"small":7,"counts":[7],"ratio":0.5}"#)
         let shelf = Shelf(
             JSONString: #"{"byName": {"b": {"title": "B"}, "c": {"title": "C"}, "a": {"title": "A"}}, "rows": []}"#)
-        #expect(
-            shelf?.toJSONString()
-                == #"{"byName":{"a":{"title":"A"},"b":{"title":"B"},"c":{"title":"C"}},"rows":[]}"#)
+        expectEqual(
+            shelf?.toJSONString(), #"{"byName":{"a":{"title":"A"},"b":{"title":"B"},"c":{"title":"C"}},"rows":[]}"#)
     }
 
     @Test func wholeDoubles() {
-        #expect(Values(JSON: ["ratio": 3])?.toJSONString()?.hasSuffix(#""ratio":3.0}"#) == true)
-        #expect(Dates(JSON: ["set": [3]])?.toJSONString() == #"{"set":[3]}"#)
+        expectEqual(Values(JSON: ["ratio": 3])?.toJSONString()?.hasSuffix(#""ratio":3.0}"#), true)
+        expectEqual(Dates(JSON: ["set": [3]])?.toJSONString(), #"{"set":[3]}"#)
     }
 
     @Test func layout() {
         let book = Book(JSON: ["title": "a/b", "pages": 1])
-        #expect(book?.toJSONString() == #"{"title":"a/b","pages":1}"#)
-        #expect(book?.toJSONString(prettyPrint: true) == "{\n  \"title\": \"a/b\",\n  \"pages\": 1\n}")
+        expectEqual(book?.toJSONString(), #"{"title":"a/b","pages":1}"#)
+        expectEqual(book?.toJSONString(prettyPrint: true), "{\n  \"title\": \"a/b\",\n  \"pages\": 1\n}")
     }
 
     @Test func unwritableTypes() {
         let mapper = Mapper<Odd>()
-        #expect(mapper.toJSONString(Odd()) == #"{"name":"Ada"}"#)
-        #expect(mapper.failures.map(\.steps.last) == [.key("range")])
-        #expect(mapper.failures.first?.expected == "a type that JSON can hold")
-        #expect(mapper.failures.first?.found == "Range<Int>")
+        expectEqual(mapper.toJSONString(Odd()), #"{"name":"Ada"}"#)
+        expectEqual(mapper.failures.map(\.steps.last), [.key("range")])
+        expectEqual(mapper.failures.first?.expected, "a type that JSON can hold")
+        expectEqual(mapper.failures.first?.found, "Range<Int>")
         #expect(throws: MappingError.self) { try mapper.tryToJSONBytes(Odd()) }
     }
 
     @Test func nilForNull() {
-        #expect(
-            Mapper<Shelf>(shouldIncludeNilValues: true).toJSONString(Shelf(JSON: [:])!)
-                == #"{"byName":{},"rows":[],"owner":null}"#)
+        expectEqual(
+            Mapper<Shelf>(shouldIncludeNilValues: true).toJSONString(Shelf(JSON: [:])!),
+            #"{"byName":{},"rows":[],"owner":null}"#)
     }
 
     // MARK: Map
@@ -266,28 +266,28 @@ struct MappingDifferenceTests {
         let map = Map(mappingType: .fromJSON, JSON: ["a": 1, "b": 2])
         let a = map["a"]
         let b = map["b"]
-        #expect(a.currentValue as? Int == 1)
-        #expect(b.currentValue as? Int == 2)
-        #expect(map.currentKey == nil)
-        #expect(a.path == "$.a")
+        expect(a.currentValue as? Int == 1)
+        expect(b.currentValue as? Int == 2)
+        expect(map.currentKey == nil)
+        expectEqual(a.path, "$.a")
     }
 
     @Test func files() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json").path
         try Data(#"{"title": "Atlas"}"#.utf8).write(to: URL(fileURLWithPath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        #expect(Mapper<Book>().map(JSONfile: path)?.title == "Atlas")
+        expectEqual(Mapper<Book>().map(JSONfile: path)?.title, "Atlas")
     }
 
     @Test func optionalValues() throws {
-        #expect(try Loose(JSON: [:]).name == nil)
-        #expect(try Loose(JSONString: #"{"name": null}"#).name == nil)
+        expect(try Loose(JSON: [:]).name == nil)
+        expect(try Loose(JSONString: #"{"name": null}"#).name == nil)
         #expect(throws: MapError.self) { try Loose(JSONString: #"{"name": 5}"#) }
         #expect(throws: MapError.self) { try Nested<Loose?>(JSON: [:]) { try $0.value("inner") } }
         #expect(throws: MapError.self) { try Nested<[Loose]?>(JSON: [:]) { try $0.value("inner") } }
         #expect(throws: MapError.self) { try Nested<[String: Loose]?>(JSON: [:]) { try $0.value("inner") } }
         #expect(throws: MapError.self) { try Nested<FloatingPointSign?>(JSON: [:]) { try $0.value("inner") } }
-        #expect(try Nested<Loose?>(JSON: [:]) { try $0.valueIfPresent("inner") }.value == nil)
+        expect(try Nested<Loose?>(JSON: [:]) { try $0.valueIfPresent("inner") }.value == nil)
         #expect(throws: MapError.self) { try Nested<Loose?>(JSON: ["inner": 5]) { try $0.valueIfPresent("inner") } }
     }
 }

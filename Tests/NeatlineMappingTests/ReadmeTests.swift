@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// ObjectMapper's README, sample by sample, in the spelling of version 4: the models are its models, and the tests say
@@ -17,64 +18,65 @@ struct ReadmeTests {
     @Test("A text to a model: User(JSONString:)")
     func fromText() throws {
         let user = User(JSONString: text)
-        #expect(user?.username == "ada")
-        #expect(user?.age == 36)
-        #expect(user?.weight == 58.5)
-        #expect(user?.array?.count == 3)
-        #expect(user?.array?[0] as? Int == 1)
-        #expect(user?.array?[1] as? String == "two")
-        #expect(user?.array?[2] is NSNull)
-        #expect(user?.dictionary["a"] as? Double == 1)
-        #expect((user?.dictionary["b"] as? [Any])?.first as? Bool == true)
-        #expect(user?.bestFriend?.username == "mary")
-        #expect(user?.bestFriend?.age == 35)
-        #expect(user?.friends?.map(\.username) == ["mary", "charles"])
-        #expect(user?.birthday == Date(timeIntervalSince1970: 1_458_000_000))
+        expectEqual(user?.username, "ada")
+        expectEqual(user?.age, 36)
+        expectEqual(user?.weight, 58.5)
+        expectEqual(user?.array?.count, 3)
+        expect(user?.array?[0] as? Int == 1)
+        expect(user?.array?[1] as? String == "two")
+        expect(user?.array?[2] is NSNull)
+        expect(user?.dictionary["a"] as? Double == 1)
+        expect((user?.dictionary["b"] as? [Any])?.first as? Bool == true)
+        expectEqual(user?.bestFriend?.username, "mary")
+        expectEqual(user?.bestFriend?.age, 35)
+        expectEqual(user?.friends?.map(\.username), ["mary", "charles"])
+        expectEqual(user?.birthday, Date(timeIntervalSince1970: 1_458_000_000))
     }
 
     @Test("A model to a text: toJSONString(prettyPrint:)")
     func toText() throws {
         let user = try #require(User(JSONString: #"{"username": "ada", "weight": 58.5, "arr": [1, "two"]}"#))
-        #expect(
-            user.toJSONString(prettyPrint: true) == """
-                {
-                  "username": "ada",
-                  "weight": 58.5,
-                  "arr": [
-                    1,
-                    "two"
-                  ],
-                  "dict": {}
-                }
-                """)
-        #expect(user.toJSONString() == #"{"username":"ada","weight":58.5,"arr":[1,"two"],"dict":{}}"#)
+        expectEqual(
+            user.toJSONString(prettyPrint: true),
+            """
+            {
+              "username": "ada",
+              "weight": 58.5,
+              "arr": [
+                1,
+                "two"
+              ],
+              "dict": {}
+            }
+            """)
+        expectEqual(user.toJSONString(), #"{"username":"ada","weight":58.5,"arr":[1,"two"],"dict":{}}"#)
     }
 
     @Test("The same with a mapper")
     func mapper() throws {
         let user = try #require(Mapper<User>().map(JSONString: text))
-        #expect(user.friends?.count == 2)
+        expectEqual(user.friends?.count, 2)
         let JSONString = try #require(Mapper().toJSONString(user, prettyPrint: true))
         let copy = try #require(Mapper<User>().map(JSONString: JSONString))
-        #expect(copy.toJSONString() == user.toJSONString())
+        expectEqual(copy.toJSONString(), user.toJSONString())
         let written = try JSON(parsing: JSONString)
-        #expect(written["dict"] == ["a": 1, "b": [true]])
-        #expect(written["friends", 1] == ["username": "charles", "dict": JSON([String: Any]())])
+        expectEqual(written["dict"], ["a": 1, "b": [true]])
+        expectEqual(written["friends", 1], ["username": "charles", "dict": JSON([String: Any]())])
     }
 
     @Test("A struct")
     func temperature() {
         var temperature = Temperature(JSONString: #"{"celsius": 21.5, "fahrenheit": 70.7}"#)
-        #expect(temperature?.celsius == 21.5)
-        #expect(temperature?.fahrenheit == 70.7)
+        expectEqual(temperature?.celsius, 21.5)
+        expectEqual(temperature?.fahrenheit, 70.7)
         temperature?.fahrenheit = nil
-        #expect(temperature?.toJSONString() == #"{"celsius":21.5}"#)
+        expectEqual(temperature?.toJSONString(), #"{"celsius":21.5}"#)
     }
 
     @Test("Text that is no JSON, and JSON that is no object, give nil")
     func noObject() {
-        #expect(User(JSONString: "{") == nil)
-        #expect(User(JSONString: "[]") == nil)
+        expect(User(JSONString: "{") == nil)
+        expect(User(JSONString: "[]") == nil)
     }
 
     // MARK: The types that can be mapped
@@ -88,26 +90,26 @@ struct ReadmeTests {
             """
         let plain = Types(JSONString: "{\(values)}")
         let expected = try JSON(parsing: "{\(values)}")
-        #expect(try plain?.toJSONString().map { try JSON(parsing: $0) } == expected)
-        #expect((plain?.toJSON()).map { JSON($0) } == expected)
+        try expectEqual(plain?.toJSONString().map { try JSON(parsing: $0) }, expected)
+        expectEqual((plain?.toJSON()).map { JSON($0) }, expected)
         let optional = OptionalTypes(JSONString: "{\(values)}")
-        #expect(try optional?.toJSONString().map { try JSON(parsing: $0) } == expected)
+        try expectEqual(optional?.toJSONString().map { try JSON(parsing: $0) }, expected)
         let unwrapped = UnwrappedTypes(JSONString: "{\(values)}")
-        #expect(try unwrapped?.toJSONString().map { try JSON(parsing: $0) } == expected)
+        try expectEqual(unwrapped?.toJSONString().map { try JSON(parsing: $0) }, expected)
 
         // Nothing there: defaults stay, optionals are nil.
-        #expect(Types(JSONString: "{}")?.int == 0)
-        #expect(OptionalTypes(JSONString: "{}")?.toJSONString() == "{}")
-        #expect(UnwrappedTypes(JSONString: "{}")?.toJSONString() == "{}")
+        expectEqual(Types(JSONString: "{}")?.int, 0)
+        expectEqual(OptionalTypes(JSONString: "{}")?.toJSONString(), "{}")
+        expectEqual(UnwrappedTypes(JSONString: "{}")?.toJSONString(), "{}")
     }
 
     // MARK: The protocols
 
     @Test("init?(map:) looks at the JSON and refuses")
     func validation() {
-        #expect(Named(JSON: ["name": "Ada"])?.name == "Ada")
-        #expect(Named(JSON: ["title": "Countess"]) == nil)
-        #expect(Mapper<Named>().mapArray(JSONString: #"[{"name": "Ada"}, {}]"#)?.map(\.name) == ["Ada"])
+        expectEqual(Named(JSON: ["name": "Ada"])?.name, "Ada")
+        expect(Named(JSON: ["title": "Countess"]) == nil)
+        expectEqual(Mapper<Named>().mapArray(JSONString: #"[{"name": "Ada"}, {}]"#)?.map(\.name), ["Ada"])
     }
 
     @Test("StaticMappable makes an object of another type, or none")
@@ -117,11 +119,11 @@ struct ReadmeTests {
                 JSONString: """
                     [{"type": "car", "name": "Honda", "doors": 5}, {"type": "bus", "seats": 40}, {"type": "boat"}]
                     """))
-        #expect(vehicles.count == 2)
-        #expect((vehicles.first as? Car)?.doors == 5)
-        #expect(vehicles.first?.name == "Honda")
-        #expect((vehicles.last as? Bus)?.seats == 40)
-        #expect(Mapper<Vehicle>().map(JSON: ["type": "boat"]) == nil)
+        expectEqual(vehicles.count, 2)
+        expectEqual((vehicles.first as? Car)?.doors, 5)
+        expectEqual(vehicles.first?.name, "Honda")
+        expectEqual((vehicles.last as? Bus)?.seats, 40)
+        expect(Mapper<Vehicle>().map(JSON: ["type": "boat"]) == nil)
     }
 
     @Test("ImmutableMappable reads constants, and throws what is wrong with them")
@@ -130,24 +132,24 @@ struct ReadmeTests {
             JSONString: """
                 {"name": "Ada", "createdAt": 1458000000, "posts": [{"title": "Notes"}], "surname": "Lovelace"}
                 """)
-        #expect(person.name == "Ada")
-        #expect(person.createdAt == Date(timeIntervalSince1970: 1_458_000_000))
-        #expect(person.updatedAt == nil)
-        #expect(person.posts.map(\.title) == ["Notes"])
-        #expect(person.surname == "Lovelace")
-        #expect(
-            person.toJSONString()
-                == #"{"name":"Ada","createdAt":1458000000,"posts":[{"title":"Notes"}],"surname":"Lovelace"}"#)
+        expectEqual(person.name, "Ada")
+        expectEqual(person.createdAt, Date(timeIntervalSince1970: 1_458_000_000))
+        expect(person.updatedAt == nil)
+        expectEqual(person.posts.map(\.title), ["Notes"])
+        expectEqual(person.surname, "Lovelace")
+        expectEqual(
+            person.toJSONString(),
+            #"{"name":"Ada","createdAt":1458000000,"posts":[{"title":"Notes"}],"surname":"Lovelace"}"#)
 
         let least = try Person(JSON: ["name": "Mary", "createdAt": 0])
-        #expect(least.posts.isEmpty)
-        #expect(least.surname == "Unknown")
+        expect(least.posts.isEmpty)
+        expectEqual(least.surname, "Unknown")
 
         let error = try #require(throws: MapError.self) { try Person(JSONString: #"{"createdAt": 0}"#) }
-        #expect(error.key == "name")
-        #expect(error.reason == "Cannot cast to 'String'")
-        #expect(
-            "\(try #require(error.failure))" == "$.name: expected a string, found nothing (line 1, column 1)")
+        expectEqual(error.key, "name")
+        expectEqual(error.reason, "Cannot cast to 'String'")
+        expectEqual(
+            "\(try #require(error.failure))", "$.name: expected a string, found nothing (line 1, column 1)")
         #expect(throws: MapError.self) { try Mapper<Person>().map(JSONString: "[]") as Person }
     }
 
@@ -160,15 +162,16 @@ struct ReadmeTests {
              "app.identifier": "com.example.map", "com.app.info": {"com.app.name": "Atlas"}}
             """
         let trip = try #require(Trip(JSONString: text))
-        #expect(trip.distance == 31)
-        #expect(trip.first == 5)
-        #expect(trip.identifier == "com.example.map")
-        #expect(trip.name == "Atlas")
-        #expect(
-            trip.toJSONString() == """
-                {"distance":{"value":31},"distances":[{"value":5}],"app.identifier":"com.example.map",\
-                "com.app.info":{"com.app.name":"Atlas"}}
-                """)
+        expectEqual(trip.distance, 31)
+        expectEqual(trip.first, 5)
+        expectEqual(trip.identifier, "com.example.map")
+        expectEqual(trip.name, "Atlas")
+        expectEqual(
+            trip.toJSONString(),
+            """
+            {"distance":{"value":31},"distances":[{"value":5}],"app.identifier":"com.example.map",\
+            "com.app.info":{"com.app.name":"Atlas"}}
+            """)
     }
 
     // MARK: Transforms
@@ -176,23 +179,23 @@ struct ReadmeTests {
     @Test("A transform converts a date to a number, and back")
     func dateTransform() {
         let event = Event(JSON: ["birthday": 1_458_000_000])
-        #expect(event?.birthday == Date(timeIntervalSince1970: 1_458_000_000))
-        #expect(event?.toJSONString() == #"{"birthday":1458000000}"#)
+        expectEqual(event?.birthday, Date(timeIntervalSince1970: 1_458_000_000))
+        expectEqual(event?.toJSONString(), #"{"birthday":1458000000}"#)
     }
 
     @Test("A transform of one's own implements TransformType")
     func ownTransform() {
         let box = Box(JSONString: #"{"height": 250}"#)
-        #expect(box?.height == 2.5)
-        #expect(box?.toJSONString() == #"{"height":250}"#)
+        expectEqual(box?.height, 2.5)
+        expectEqual(box?.toJSONString(), #"{"height":250}"#)
     }
 
     @Test("TransformOf, written out and short")
     func transformOf() {
         let item = Item(JSONString: #"{"id": "17", "parent": "3"}"#)
-        #expect(item?.id == 17)
-        #expect(item?.parent == 3)
-        #expect(item?.toJSONString() == #"{"id":"17","parent":"3"}"#)
+        expectEqual(item?.id, 17)
+        expectEqual(item?.parent, 3)
+        expectEqual(item?.toJSONString(), #"{"id":"17","parent":"3"}"#)
     }
 
     // MARK: Subclasses, generic models, context
@@ -200,16 +203,16 @@ struct ReadmeTests {
     @Test("A subclass maps what its superclass maps, and its own")
     func subclass() {
         let object = Subclass(JSONString: #"{"base": "b", "sub": "s"}"#)
-        #expect(object?.base == "b")
-        #expect(object?.sub == "s")
-        #expect(object?.toJSONString() == #"{"base":"b","sub":"s"}"#)
+        expectEqual(object?.base, "b")
+        expectEqual(object?.sub, "s")
+        expectEqual(object?.toJSONString(), #"{"base":"b","sub":"s"}"#)
     }
 
     @Test("A generic model")
     func generic() {
         let JSON: [String: Any] = ["result": ["username": "ada"]]
         let result = Mapper<Result<User>>().map(JSON: JSON)
-        #expect(result?.result?.username == "ada")
+        expectEqual(result?.result?.username, "ada")
     }
 
     @Test("The context goes with the mapping")
@@ -217,16 +220,16 @@ struct ReadmeTests {
         let context = Context()
         let JSONString = #"{"name": "Ada"}"#
         let guest = Mapper<Guest>(context: context).map(JSONString: JSONString)
-        #expect(guest?.name == "Ada")
-        #expect(guest?.note == "Info that I need during mapping")
-        #expect(Mapper<Guest>().map(JSONString: JSONString)?.note == nil)
+        expectEqual(guest?.name, "Ada")
+        expectEqual(guest?.note, "Info that I need during mapping")
+        expect(Mapper<Guest>().map(JSONString: JSONString)?.note == nil)
     }
 
     @Test("The shape of a Realm model: an initialiser that makes the object, and changes nothing else")
     func realmShape() {
         let model = Model(JSONString: #"{"name": "Ada"}"#)
-        #expect(model?.name == "Ada")
-        #expect(model?.toJSON()["name"] as? String == "Ada")
+        expectEqual(model?.name, "Ada")
+        expect(model?.toJSON()["name"] as? String == "Ada")
     }
 }
 

@@ -22,7 +22,7 @@ struct DescriptorTests {
         let writing = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, permissions: 0o600)
         var count: Int64 = 5
         try DescriptorTests.bytes.withUnsafeBytes { try writing.writeAll($0, countedBy: &count) }
-        #expect(count == 300_005)
+        expectEqual(count, 300_005)
         try writing.writeAll(Data([1, 2]))
         // Without contiguous storage.
         try writing.writeAll((3...4).lazy.map { UInt8($0) })
@@ -30,13 +30,13 @@ struct DescriptorTests {
         #expect(throws: SystemError(code: EBADF)) { try writing.closeFile() }
 
         let reading = try Descriptor(opening: path, O_RDONLY)
-        #expect(try reading.nextBytes(299_999) == Array(DescriptorTests.bytes.dropLast()))
-        #expect(try reading.nextBytes(100) == [DescriptorTests.bytes[299_999], 1, 2, 3, 4])
-        #expect(try reading.nextBytes(100).isEmpty)
+        try expectEqual(reading.nextBytes(299_999), Array(DescriptorTests.bytes.dropLast()))
+        try expectEqual(reading.nextBytes(100), [DescriptorTests.bytes[299_999], 1, 2, 3, 4])
+        expect(try reading.nextBytes(100).isEmpty)
         var space = [UInt8](repeating: 0, count: 3)
-        #expect(try space.withUnsafeMutableBytes { try reading.readAvailable(into: $0, at: 300_002) } == 2)
-        #expect(space == [3, 4, 0])
-        #expect(try FileStatus(reading).size == 300_004)
+        try expectEqual(space.withUnsafeMutableBytes { try reading.readAvailable(into: $0, at: 300_002) }, 2)
+        expectEqual(space, [3, 4, 0])
+        try expectEqual(FileStatus(reading).size, 300_004)
         try reading.closeFile()
     }
 
@@ -50,8 +50,8 @@ struct DescriptorTests {
             try? writing.closeFile()
             done.signal()
         }
-        #expect(try reading.nextBytes(1_000_000) == DescriptorTests.bytes)
-        #expect(reading.isReadable)
+        try expectEqual(reading.nextBytes(1_000_000), DescriptorTests.bytes)
+        expect(reading.isReadable)
         done.wait()
         try reading.closeFile()
     }
@@ -59,12 +59,12 @@ struct DescriptorTests {
     @Test("Of a pipe no more is awaited than it has, if so wanted")
     func ofAPipeNoMoreIsAwaitedThanItHas() throws {
         let (reading, writing) = try DescriptorTests.pipe()
-        #expect(!reading.isReadable)
+        expect(!reading.isReadable)
         try writing.writeAll([1, 2, 3])
-        #expect(reading.isReadable)
-        #expect(try reading.nextBytes(100, endsEarly: true) == [1, 2, 3])
+        expect(reading.isReadable)
+        try expectEqual(reading.nextBytes(100, endsEarly: true), [1, 2, 3])
         try writing.closeFile()
-        #expect(try reading.nextBytes(100, endsEarly: true).isEmpty)
+        expect(try reading.nextBytes(100, endsEarly: true).isEmpty)
         try reading.closeFile()
     }
 
@@ -74,13 +74,13 @@ struct DescriptorTests {
         try folder.write("", to: "a")
         let first = try Descriptor(opening: folder.path("a"), O_RDWR)
         let second = try Descriptor(opening: folder.path("a"), O_RDWR)
-        #expect(try first.tryLock())
-        #expect(try !second.tryLock())
+        expect(try first.tryLock())
+        expect(try !second.tryLock())
         first.unlock()
-        #expect(try second.tryLock())
-        #expect(try !first.tryLock())
+        expect(try second.tryLock())
+        expect(try !first.tryLock())
         try second.closeFile()
-        #expect(try first.tryLock())
+        expect(try first.tryLock())
         try first.closeFile()
         #expect(throws: SystemError(code: EBADF)) { try first.tryLock() }
     }
@@ -89,7 +89,7 @@ struct DescriptorTests {
     func anErrorHasTheSystemsCodeAndWords() throws {
         let folder = try TestFolder()
         #expect(throws: SystemError.notFound) { try Descriptor(opening: folder.path("none"), O_RDONLY) }
-        #expect("\(SystemError.notFound)" == "No such file or directory")
+        expectEqual("\(SystemError.notFound)", "No such file or directory")
         let (reading, writing) = try DescriptorTests.pipe()
         // Pipes cannot be synchronized, which is no error.
         try writing.synchronize()
@@ -106,7 +106,7 @@ struct DescriptorTests {
         #expect(throws: SystemError(code: ENOSPC)) {
             try [UInt8](1...3).withUnsafeBytes { try descriptor.writeAll($0, countedBy: &count) }
         }
-        #expect(count == 0)
+        expectEqual(count, 0)
         #expect(throws: SystemError(code: ENOSPC)) { try descriptor.writeAll(Data([1])) }
         try descriptor.closeFile()
     }

@@ -1,5 +1,6 @@
 import Foundation
 import NeatlineSystem
+import NeatlineTestSupport
 import Testing
 
 /// Paths, what is known of files, and their replacement.
@@ -13,22 +14,22 @@ struct FileTests {
             ("a//", "."), ("", "."), ("..", "."),
         ])
     func theFolderOfAPath(_ path: String, _ folder: String) {
-        #expect(SystemPath(path).folder == SystemPath(folder))
+        expectEqual(SystemPath(path).folder, SystemPath(folder))
         let sibling = String(decoding: SystemPath(path).temporarySibling(".t-").bytes, as: UTF8.self)
-        #expect(sibling.hasPrefix((folder == "." ? "" : folder) + ".t-"))
+        expect(sibling.hasPrefix((folder == "." ? "" : folder) + ".t-"))
     }
 
     @Test("The name of a file need not be UTF-8")
     func theNameOfAFileNeedNotBeUTF8() throws {
         let folder = try TestFolder()
         let path = SystemPath(bytes: folder.path("a").bytes + [0xFF, 0x80])
-        #expect(!path.isUsed)
+        expect(!path.isUsed)
         try Descriptor(opening: path, O_WRONLY | O_CREAT, permissions: 0o600).closeFile()
-        #expect(path.isUsed)
-        #expect(try path.resolved().bytes.suffix(3) == [UInt8(ascii: "a"), 0xFF, 0x80])
+        expect(path.isUsed)
+        try expectEqual(path.resolved().bytes.suffix(3), [UInt8(ascii: "a"), 0xFF, 0x80])
         try path.move(to: folder.path("b"))
-        #expect(folder.names == ["b"])
-        #expect(path.appending("c").bytes == path.bytes + [UInt8(ascii: "c")])
+        expectEqual(folder.names, ["b"])
+        expectEqual(path.appending("c").bytes, path.bytes + [UInt8(ascii: "c")])
     }
 
     @Test("Which file it is, and whether it has changed")
@@ -38,27 +39,27 @@ struct FileTests {
         try folder.path("a").addName(folder.path("b"))
         #expect(throws: SystemError(code: EEXIST)) { try folder.path("a").addName(folder.path("b")) }
         let old = try FileStatus(folder.path("a"))
-        #expect(old.isRegular && old.size == 2 && old.links == 2 && !old.isLink && !old.isDirectory)
-        #expect(try FileStatus(folder.path("b")) == old)
+        expect(old.isRegular && old.size == 2 && old.links == 2 && !old.isLink && !old.isDirectory)
+        try expectEqual(FileStatus(folder.path("b")), old)
         let file = try Descriptor(opening: folder.path("b"), O_WRONLY | O_APPEND)
         try file.writeAll([0x33])
         try file.closeFile()
         let new = try FileStatus(folder.path("a"))
-        #expect(new != old && new.isSameFile(as: old) && new.modified >= old.modified)
-        #expect(new.isCopy(of: new) && !new.isCopy(of: old))
+        expect(new != old && new.isSameFile(as: old) && new.modified >= old.modified)
+        expect(new.isCopy(of: new) && !new.isCopy(of: old))
         let copy = String(decoding: folder.path("d").bytes, as: UTF8.self)
         try FileManager.default.copyItem(atPath: String(decoding: folder.path("a").bytes, as: UTF8.self), toPath: copy)
-        #expect(chmod(copy, new.mode & 0o7777) == 0)
-        #expect(setModified(copy, to: new.modified))
+        expectEqual(chmod(copy, new.mode & 0o7777), 0)
+        expect(setModified(copy, to: new.modified))
         let copied = try FileStatus(folder.path("d"))
-        #expect(copied.isCopy(of: new) && copied != new)
-        #expect(chmod(copy, 0o400) == 0)
-        #expect(try !FileStatus(folder.path("d")).isCopy(of: new))
-        #expect(symlink("a", String(decoding: folder.path("c").bytes, as: UTF8.self)) == 0)
-        #expect(try FileStatus(folder.path("c")) == new)
-        #expect(try FileStatus(folder.path("c"), followsLinks: false).isLink)
-        #expect(try !FileStatus(folder.path("c"), followsLinks: false).isSameFile(as: new))
-        #expect(try FileStatus(folder.path("a").folder).isDirectory)
+        expect(copied.isCopy(of: new) && copied != new)
+        expectEqual(chmod(copy, 0o400), 0)
+        expect(try !FileStatus(folder.path("d")).isCopy(of: new))
+        expectEqual(symlink("a", String(decoding: folder.path("c").bytes, as: UTF8.self)), 0)
+        try expectEqual(FileStatus(folder.path("c")), new)
+        expect(try FileStatus(folder.path("c"), followsLinks: false).isLink)
+        expect(try !FileStatus(folder.path("c"), followsLinks: false).isSameFile(as: new))
+        expect(try FileStatus(folder.path("a").folder).isDirectory)
     }
 
     private func setModified(_ path: String, to time: Duration) -> Bool {
@@ -74,10 +75,10 @@ struct FileTests {
         let file = try FileStatus(folder.path("a"))
         let path = folder.path("a").folder
         for (mode, others) in [(0o777 as mode_t, true), (0o1777, false)] {
-            #expect(chmod(String(decoding: path.bytes, as: UTF8.self), mode) == 0)
+            expectEqual(chmod(String(decoding: path.bytes, as: UTF8.self), mode), 0)
             let status = try FileStatus(path)
-            #expect([0, file.owner, status.owner].allSatisfy { file.isRemovable(from: status, by: $0) })
-            #expect(file.isRemovable(from: status, by: file.owner + 1) == others)
+            expect([0, file.owner, status.owner].allSatisfy { file.isRemovable(from: status, by: $0) })
+            expectEqual(file.isRemovable(from: status, by: file.owner + 1), others)
         }
     }
 
@@ -86,12 +87,12 @@ struct FileTests {
         let folder = try TestFolder()
         try folder.write("old", to: "a")
         let path = folder.path("a")
-        #expect(chmod(String(decoding: path.bytes, as: UTF8.self), 0o640) == 0)
+        expectEqual(chmod(String(decoding: path.bytes, as: UTF8.self), 0o640), 0)
         let old = try FileStatus(path)
         #expect(throws: Refusal()) {
             try FileReplacement.perform(path, permissions: 0o600, isSynchronized: isSynchronized) { descriptor in
                 try descriptor.writeAll("half".utf8)
-                #expect(folder.names.count == (folder.supportsUnnamedFiles ? 1 : 2))
+                expectEqual(folder.names.count, folder.supportsUnnamedFiles ? 1 : 2)
                 throw Refusal()
             }
         }
@@ -100,17 +101,17 @@ struct FileTests {
                 path, temporaryPath: path, permissions: 0o600, isSynchronized: isSynchronized
             ) { _ in }
         }
-        #expect(try FileStatus(path) == old)
+        try expectEqual(FileStatus(path), old)
         let status = try FileReplacement.perform(
             path, permissions: 0o600, adopting: old, isSynchronized: isSynchronized
         ) { descriptor in
             try descriptor.writeAll("new".utf8)
-            #expect(try folder.text("a") == "old")
+            try expectEqual(folder.text("a"), "old")
         }
-        #expect(try folder.text("a") == "new")
-        #expect(folder.names == ["a"])
-        #expect(try FileStatus(path).isSameFile(as: status))
-        #expect(status.mode & 0o777 == 0o640 && status.size == 3)
+        try expectEqual(folder.text("a"), "new")
+        expectEqual(folder.names, ["a"])
+        expect(try FileStatus(path).isSameFile(as: status))
+        expect(status.mode & 0o777 == 0o640 && status.size == 3)
     }
 
     @Test("A replacement that is given up leaves the old file and nothing else")
@@ -122,49 +123,49 @@ struct FileTests {
                 of: folder.path("a"), temporaryPath: folder.path("b"), permissions: 0o600, isSynchronized: false)
             try replacement.descriptor.writeAll("new".utf8)
             if finishes { try replacement.finish() }
-            #expect(folder.names == (finishes || !folder.supportsUnnamedFiles ? ["a", "b"] : ["a"]))
+            expectEqual(folder.names, finishes || !folder.supportsUnnamedFiles ? ["a", "b"] : ["a"])
             return replacement.descriptor
         }
         for finishes in [false, true] {
             let descriptor = try giveUp(finishes: finishes)
-            #expect(fcntl(descriptor.number, F_GETFD) == -1 || finishes)
-            #expect(folder.names == ["a"])
+            expect(fcntl(descriptor.number, F_GETFD) == -1 || finishes)
+            expectEqual(folder.names, ["a"])
         }
-        #expect(try folder.text("a") == "old")
+        try expectEqual(folder.text("a"), "old")
     }
 
     @Test("A file without a name is gone when it is closed, unless it gets one")
     func aFileWithoutANameIsGoneWhenItIsClosedUnlessItGetsOne() throws {
         let folder = try TestFolder()
-        #expect(Descriptor(unnamedFileIn: folder.path("missing"), permissions: 0o600) == nil)
+        expect(Descriptor(unnamedFileIn: folder.path("missing"), permissions: 0o600) == nil)
         guard folder.supportsUnnamedFiles else { return }
-        #expect(folder.names.isEmpty)
+        expect(folder.names.isEmpty)
         let file = try #require(Descriptor(unnamedFileIn: folder.path(""), permissions: 0o600))
         try file.writeAll("new".utf8)
-        #expect(folder.names.isEmpty)
+        expect(folder.names.isEmpty)
         try file.addName(folder.path("a"))
         #expect(throws: SystemError(code: EEXIST)) { try file.addName(folder.path("a")) }
         try file.closeFile()
-        #expect(try folder.text("a") == "new")
-        #expect(try FileStatus(folder.path("a")).mode & 0o777 == 0o600)
+        try expectEqual(folder.text("a"), "new")
+        try expectEqual(FileStatus(folder.path("a")).mode & 0o777, 0o600)
     }
 
     @Test("What is no regular file is named")
     func whatIsNoRegularFileIsNamed() throws {
         let folder = try TestFolder()
         func path(_ name: String) -> String { String(decoding: folder.path(name).bytes, as: UTF8.self) }
-        #expect(mkfifo(path("pipe"), 0o600) == 0)
-        #expect(symlink("a", path("link")) == 0)
+        expectEqual(mkfifo(path("pipe"), 0o600), 0)
+        expectEqual(symlink("a", path("link")), 0)
         try folder.write("12345", to: "a")
         #expect(throws: SystemError(code: EINVAL)) { try InputFile(path("pipe"), requiresRegularFile: true) }
         #expect(throws: SystemError(code: EISDIR)) { try InputFile(path(""), requiresRegularFile: true) }
         #expect(throws: SystemError(code: ELOOP)) { try InputFile(path("link"), followsLinks: false) }
-        #expect(try InputFile(path("link")).contents(maximumSize: 6) == Array("12345".utf8))
+        try expectEqual(InputFile(path("link")).contents(maximumSize: 6), Array("12345".utf8))
         #expect(throws: SystemError(code: EFBIG)) { try InputFile(path("link")).contents(maximumSize: 5) }
         let file = try InputFile(path("a"), requiresRegularFile: true, followsLinks: false)
-        #expect(try file.read(2) == Array("12".utf8))
-        #expect(try file.readAvailable(9) == Array("345".utf8))
-        #expect(try file.read(2).isEmpty)
+        try expectEqual(file.read(2), Array("12".utf8))
+        try expectEqual(file.readAvailable(9), Array("345".utf8))
+        expect(try file.read(2).isEmpty)
     }
 
     #if os(Linux)
@@ -191,15 +192,15 @@ struct FileTests {
         // Where the file system has no lists, no file gets one.
         let expected = hasList && Self.list.assign(to: file) ? Self.list : nil
         try file.closeFile()
-        #expect(AccessControlList(of: path) == expected)
+        expectEqual(AccessControlList(of: path), expected)
         let old = try FileStatus(path)
-        #expect(old.mode & 0o777 == (expected == nil ? 0o600 : 0o660))
+        expectEqual(old.mode & 0o777, expected == nil ? 0o600 : 0o660)
         let new = try FileReplacement.perform(path, permissions: 0o600, adopting: old, isSynchronized: false) {
             try $0.writeAll("new".utf8)
             // As a new file has from some directories.
             if !hasList { _ = Self.list.assign(to: $0) }
         }
-        #expect(new.mode == old.mode && AccessControlList(of: path) == expected)
+        expect(new.mode == old.mode && AccessControlList(of: path) == expected)
     }
     #endif
 }

@@ -22,20 +22,20 @@ struct LockTests {
                 }
             }
         }
-        #expect(guarded.value == 16_000)
+        expectEqual(guarded.value, 16_000)
     }
 
     @Test("What the closure returns or throws comes out, and the lock is free again")
     func outcomes() {
         struct Refusal: Error, Equatable {}
         let guarded = Guarded()
-        #expect(guarded.lock.withLock { 7 } == 7)
+        expectEqual(guarded.lock.withLock { 7 }, 7)
         #expect(throws: Refusal()) {
             try guarded.lock.withLock { () throws(Refusal) in throw Refusal() }
         }
         guarded.lock.lock()
         guarded.value += 1
         guarded.lock.unlock()
-        #expect(guarded.lock.withLock { guarded.value } == 1)
+        expectEqual(guarded.lock.withLock { guarded.value }, 1)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import NeatlineSystem
+import NeatlineTestSupport
 import Testing
 
 /// Calls that are made again.
@@ -13,8 +14,8 @@ struct SystemCallTests {
             errno = EINTR
             return results.removeFirst()
         }
-        #expect(result == 7)
-        #expect(count == 3)
+        expectEqual(result, 7)
+        expectEqual(count, 3)
     }
 
     @Test("Another failure is final")
@@ -25,7 +26,7 @@ struct SystemCallTests {
             errno = EACCES
             return Int32(-1)
         }
-        #expect(result == -1)
-        #expect(count == 1)
+        expectEqual(result, -1)
+        expectEqual(count, 1)
     }
 }

@@ -23,7 +23,7 @@ struct LoopbackScriptTests {
         let expected =
             Array("HTP/0.9 what\n".utf8) + [0xFF, 0x00]
             + Array("HTTP/1.1 299\r\nA: b\r\n\r\n3\r\nxyz\r\n0\r\nT: u\r\n\r\n".utf8)
-        #expect(try await Self.client(server).rest() == expected)
+        try await expectEqual(Self.client(server).rest(), expected)
     }
 
     @Test("A script waits at its gate")
@@ -32,13 +32,13 @@ struct LoopbackScriptTests {
         let server = try LoopbackServer { _ in .script([.send("a"), .waitUntil(gate), .send("b"), .close]) }
         let client = try await Self.client(server)
         await gate.reached()
-        #expect(try await client.bytes(1) == Array("a".utf8))
-        #expect(!gate.isOpen)
+        try await expectEqual(client.bytes(1), Array("a".utf8))
+        expect(!gate.isOpen)
         gate.open()
-        #expect(try await client.rest() == Array("b".utf8))
+        try await expectEqual(client.rest(), Array("b".utf8))
         // A gate that is open holds nobody.
-        #expect(try await Self.client(server).rest() == Array("ab".utf8))
-        #expect(gate.arrivalCount == 2)
+        try await expectEqual(Self.client(server).rest(), Array("ab".utf8))
+        expectEqual(gate.arrivalCount, 2)
     }
 
     @Test(
@@ -51,8 +51,8 @@ struct LoopbackScriptTests {
         var received: [ServerSentEvent] = []
         for try await event in AF.eventSourceRequest(server.url("/"), method: .post).events { received.append(event) }
         let lines = data.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
-        #expect(
-            received == [ServerSentEvent(id: "1", name: "n", data: lines), ServerSentEvent(id: "1", data: "end")])
+        expectEqual(
+            received, [ServerSentEvent(id: "1", name: "n", data: lines), ServerSentEvent(id: "1", data: "end")])
     }
 
     @Test("Events may have any time before the next connection")
@@ -63,7 +63,7 @@ struct LoopbackScriptTests {
         for try await event in AF.eventSourceRequest(server.url("/"), method: .post).events {
             received.append(event.retry)
         }
-        #expect(received == [.zero, .milliseconds(1500), .milliseconds(100_000_000_000_000_000), .zero])
+        expectEqual(received, [.zero, .milliseconds(1500), .milliseconds(100_000_000_000_000_000), .zero])
     }
 
     @Test("Bytes are repeated")
@@ -72,21 +72,21 @@ struct LoopbackScriptTests {
             .script([.repeat("abc", count: 400_000), .repeat("x", count: 0), .close])
         }
         let bytes = try await Self.client(server).rest()
-        #expect(bytes.count == 1_200_000)
-        #expect(bytes.starts(with: "abcabcabc".utf8))
-        #expect(bytes.suffix(3).elementsEqual("abc".utf8))
+        expectEqual(bytes.count, 1_200_000)
+        expect(bytes.starts(with: "abcabcabc".utf8))
+        expect(bytes.suffix(3).elementsEqual("abc".utf8))
     }
 
     @Test("An endless answer ends with its connection")
     func anEndlessAnswerEndsWithItsConnection() async throws {
         let server = try LoopbackServer { _ in .script([.repeat([1, 2, 3])]) }
         let client = try await Self.client(server)
-        #expect(try await client.bytes(3_000_000).count == 3_000_000)
+        try await expectEqual(client.bytes(3_000_000).count, 3_000_000)
         // Others are served meanwhile.
-        #expect(try await Self.client(server).bytes(3) == [1, 2, 3])
+        try await expectEqual(Self.client(server).bytes(3), [1, 2, 3])
         client.close()
         await server.waitForOpenConnections(atMost: 0)
-        #expect(server.openConnectionCount == 0)
+        expectEqual(server.openConnectionCount, 0)
     }
 
     @Test("Bytes are sent in pieces, with delays")
@@ -94,7 +94,7 @@ struct LoopbackScriptTests {
         let server = try LoopbackServer { _ in
             .script([.trickle("abcdefg", pieceSize: 3, delay: 0.001), .trickle("hij"), .trickle(""), .close])
         }
-        #expect(try await Self.client(server).rest() == Array("abcdefghij".utf8))
+        try await expectEqual(Self.client(server).rest(), Array("abcdefghij".utf8))
     }
 
     @Test("A reset is seen as one")
@@ -102,9 +102,9 @@ struct LoopbackScriptTests {
         let gate = TestGate()
         let server = try LoopbackServer { _ in .script([.send("a"), .waitUntil(gate), .reset]) }
         let client = try await Self.client(server)
-        #expect(try await client.bytes(1) == Array("a".utf8))
+        try await expectEqual(client.bytes(1), Array("a".utf8))
         gate.open()
-        #expect(await client.isReset())
+        expect(await client.isReset())
         await server.waitForOpenConnections(atMost: 0)
     }
 
@@ -113,9 +113,9 @@ struct LoopbackScriptTests {
         let stalled = TestGate()
         let server = try LoopbackServer { _ in .script([.perform { stalled.open() }, .send("a"), .stall, .send("b")]) }
         let client = try await Self.client(server)
-        #expect(try await client.bytes(1) == Array("a".utf8))
-        #expect(stalled.isOpen)
-        #expect(server.openConnectionCount == 1)
+        try await expectEqual(client.bytes(1), Array("a".utf8))
+        expect(stalled.isOpen)
+        expectEqual(server.openConnectionCount, 1)
         client.close()
         await server.waitForOpenConnections(atMost: 0)
     }
@@ -124,9 +124,9 @@ struct LoopbackScriptTests {
     func afterAScriptTheNextRequestIsAnswered() async throws {
         let server = try LoopbackServer { _ in .script([.delay(0.001), .send("HTTP/1.1 200 OK\r\n\r\n")]) }
         let client = try await Self.client(server)
-        #expect(try await client.response() == "HTTP/1.1 200 OK\r\n\r\n")
+        try await expectEqual(client.response(), "HTTP/1.1 200 OK\r\n\r\n")
         try await client.send("GET / HTTP/1.1\r\n\r\n")
-        #expect(try await client.response() == "HTTP/1.1 200 OK\r\n\r\n")
+        try await expectEqual(client.response(), "HTTP/1.1 200 OK\r\n\r\n")
     }
 
     @Test("A response may come later")
@@ -154,15 +154,15 @@ struct LoopbackScriptTests {
         try await waiting.send("GET /async HTTP/1.1\r\n\r\n")
         let client = try RawClient(server)
         try await client.send("GET /open HTTP/1.1\r\n\r\n")
-        #expect(try await waiting.response().hasSuffix("/async"))
+        expect(try await waiting.response().hasSuffix("/async"))
         gate.open()
-        #expect(try await client.response() == "HTTP/1.1 200 OK\r\n\r\n")
+        try await expectEqual(client.response(), "HTTP/1.1 200 OK\r\n\r\n")
         try await client.send("GET /error HTTP/1.1\r\n\r\n")
-        #expect(try await client.response().hasPrefix("HTTP/1.1 500 "))
+        expect(try await client.response().hasPrefix("HTTP/1.1 500 "))
         try await client.send("GET /thread HTTP/1.1\r\n\r\n")
-        #expect(try await client.response().hasSuffix("first"))
+        expect(try await client.response().hasSuffix("first"))
         try await client.send("GET /never HTTP/1.1\r\n\r\n")
-        #expect(try await client.rest().isEmpty)
+        expect(try await client.rest().isEmpty)
     }
 
     @Test("A server that does not read holds back its client")
@@ -177,6 +177,6 @@ struct LoopbackScriptTests {
         await gate.reached()
         gate.open()
         try await client.send([UInt8](repeating: 7, count: 50_000_000))
-        #expect(try await client.response() == "HTTP/1.1 200 OK\r\n\r\n")
+        try await expectEqual(client.response(), "HTTP/1.1 200 OK\r\n\r\n")
     }
 }

@@ -17,8 +17,8 @@ struct MockTransportTests {
         let receiver = RecordingReceiver()
         _ = transport.start(try request(method, url, body), receiver: receiver)
         let completion = await receiver.completion()
-        #expect(receiver.violations == [])
-        #expect(receiver.state.completionCount == 1)
+        expectEqual(receiver.violations, [])
+        expectEqual(receiver.state.completionCount, 1)
         return (receiver, completion.error)
     }
 
@@ -27,13 +27,13 @@ struct MockTransportTests {
         let transport = MockTransport()
         transport.on(.get, "https://example.com/users/:id") { .json(#"{"id":\#($0.parameters["id"] ?? "")}"#) }
         let (receiver, error) = try await Self.ask(transport, "GET", "https://example.com/users/7?full=1")
-        #expect(error == nil)
-        #expect(receiver.head?.status == 200)
-        #expect(receiver.head?.lines == Array("Content-Type: application/json\r\n".utf8))
-        #expect(receiver.body == Data(#"{"id":7}"#.utf8))
+        expect(error == nil)
+        expectEqual(receiver.head?.status, 200)
+        expectEqual(receiver.head?.lines, Array("Content-Type: application/json\r\n".utf8))
+        expectEqual(receiver.body, Data(#"{"id":7}"#.utf8))
         let request = try #require(transport.requests.first)
-        #expect(request.summary == "GET https://example.com/users/7?full=1")
-        #expect(request.query.map(\.name) == ["full"])
+        expectEqual(request.summary, "GET https://example.com/users/7?full=1")
+        expectEqual(request.query.map(\.name), ["full"])
         try transport.verify()
     }
 
@@ -48,12 +48,12 @@ struct MockTransportTests {
         func status(_ method: String, _ url: String) async throws -> Int? {
             try await Self.ask(transport, method, url).receiver.head?.status
         }
-        #expect(try await status("POST", "http://any.example/a") == 201)
-        #expect(try await status("GET", "https://ONE.example/a") == 202)
-        #expect(try await status("GET", "http://one.example/a?y=2&x=1") == 203)
-        #expect(try await status("GET", "http://one.example/a?x=2") == nil)
-        #expect(try await status("GET", "http://one.example/files/b/c") == 206)
-        #expect(try await status("DELETE", "http://one.example/z") == 204)
+        try await expectEqual(status("POST", "http://any.example/a"), 201)
+        try await expectEqual(status("GET", "https://ONE.example/a"), 202)
+        try await expectEqual(status("GET", "http://one.example/a?y=2&x=1"), 203)
+        expect(try await status("GET", "http://one.example/a?x=2") == nil)
+        try await expectEqual(status("GET", "http://one.example/files/b/c"), 206)
+        try await expectEqual(status("DELETE", "http://one.example/z"), 204)
     }
 
     @Test("An expectation is used up")
@@ -61,30 +61,32 @@ struct MockTransportTests {
         let transport = MockTransport()
         transport.on(.get, "/a", times: 2, respond: .failure(.connectionLost))
         transport.on(.get, "/a", respond: .status(200))
-        #expect(try await Self.ask(transport, "GET", "http://x.example/a").error?.code == .connectionLost)
-        #expect(try await Self.ask(transport, "GET", "http://x.example/a").error?.code == .connectionLost)
-        #expect(try await Self.ask(transport, "GET", "http://x.example/a").error == nil)
+        try await expectEqual(Self.ask(transport, "GET", "http://x.example/a").error?.code, .connectionLost)
+        try await expectEqual(Self.ask(transport, "GET", "http://x.example/a").error?.code, .connectionLost)
+        expect(try await Self.ask(transport, "GET", "http://x.example/a").error == nil)
     }
 
     @Test("What nobody expected is said")
     func whatNobodyExpectedIsSaid() async throws {
         let transport = MockTransport()
         let first = try await Self.ask(transport, "GET", "https://example.com/user")
-        #expect(
-            first.error == TransportError(.other, "Nobody expected GET https://example.com/user. Expected: nothing."))
+        expectEqual(
+            first.error, TransportError(.other, "Nobody expected GET https://example.com/user. Expected: nothing."))
         transport.on(.get, "/users", respond: .status(200))
         transport.on(.put, "/users/:id", times: 3, respond: .status(200))
         let second = try await Self.ask(transport, "PUT", "https://example.com/users")
-        #expect(
-            second.error?.message
-                == "Nobody expected PUT https://example.com/users. Expected: GET /users, PUT /users/:id.")
-        #expect(
-            transport.unexpectedRequests.map(\.summary) == [
+        expectEqual(
+            second.error?.message,
+            "Nobody expected PUT https://example.com/users. Expected: GET /users, PUT /users/:id.")
+        expectEqual(
+            transport.unexpectedRequests.map(\.summary),
+            [
                 "GET https://example.com/user", "PUT https://example.com/users",
             ])
         let error = #expect(throws: MockTransportError.self) { try transport.verify() }
-        #expect(
-            error?.description == "Not asked for: GET /users, PUT /users/:id (0 of 3 times). "
+        expectEqual(
+            error?.description,
+            "Not asked for: GET /users, PUT /users/:id (0 of 3 times). "
                 + "Not expected: GET https://example.com/user, PUT https://example.com/users.")
     }
 
@@ -93,12 +95,10 @@ struct MockTransportTests {
         let transport = MockTransport()
         transport.on(.get, "/a") { _ in throw TransportError(.cannotFindHost, "no such host") }
         transport.on(.get, "/b") { _ in throw CancellationError() }
-        #expect(
-            try await Self.ask(transport, "GET", "http://x.example/a").error
-                == TransportError(.cannotFindHost, "no such host"))
-        #expect(
-            try await Self.ask(transport, "GET", "http://x.example/b").error
-                == TransportError(.other, "CancellationError()"))
+        try await expectEqual(
+            Self.ask(transport, "GET", "http://x.example/a").error, TransportError(.cannotFindHost, "no such host"))
+        try await expectEqual(
+            Self.ask(transport, "GET", "http://x.example/b").error, TransportError(.other, "CancellationError()"))
     }
 
     @Test("A response comes step by step")
@@ -114,13 +114,13 @@ struct MockTransportTests {
         let receiver = RecordingReceiver()
         _ = transport.start(try Self.request("GET", "http://x.example/a"), receiver: receiver)
         await gate.reached()
-        #expect(receiver.head?.lines == Array("A: 1\r\nA: 2\r\n".utf8))
-        #expect(receiver.body == Data("one".utf8))
-        #expect(receiver.state.completion == nil)
+        expectEqual(receiver.head?.lines, Array("A: 1\r\nA: 2\r\n".utf8))
+        expectEqual(receiver.body, Data("one".utf8))
+        expect(receiver.state.completion == nil)
         gate.open()
-        #expect(await receiver.completion().error == TransportError(.bodyIncomplete, "a mock's failure"))
-        #expect(receiver.body == Data("one!".utf8))
-        #expect(receiver.violations == [])
+        await expectEqual(receiver.completion().error, TransportError(.bodyIncomplete, "a mock's failure"))
+        expectEqual(receiver.body, Data("one!".utf8))
+        expectEqual(receiver.violations, [])
     }
 
     @Test("A paused request is told nothing")
@@ -140,12 +140,12 @@ struct MockTransportTests {
         // A second request is answered behind what the first would have been told by now.
         transport.on(.get, "/b", respond: .status(200))
         _ = try await Self.ask(transport, "GET", "http://x.example/b")
-        #expect(!passed.isOpen)
-        #expect(receiver.body == Data("one".utf8))
+        expect(!passed.isOpen)
+        expectEqual(receiver.body, Data("one".utf8))
         task.resume()
-        #expect(await receiver.completion().error == nil)
-        #expect(passed.isOpen)
-        #expect(receiver.body == Data("onetwo".utf8))
+        expect(await receiver.completion().error == nil)
+        expect(passed.isOpen)
+        expectEqual(receiver.body, Data("onetwo".utf8))
     }
 
     @Test("A cancelled request ends once")
@@ -157,13 +157,13 @@ struct MockTransportTests {
         await transport.waitForRequests(1)
         task.cancel()
         task.cancel()
-        #expect(await receiver.completion().error == TransportError(.cancelled, "The request was cancelled."))
+        await expectEqual(receiver.completion().error, TransportError(.cancelled, "The request was cancelled."))
         task.resume()
         task.cancel()
         transport.on(.get, "/b", respond: .status(200))
         _ = try await Self.ask(transport, "GET", "http://x.example/b")
-        #expect(receiver.state.completionCount == 1)
-        #expect(receiver.violations == [])
+        expectEqual(receiver.state.completionCount, 1)
+        expectEqual(receiver.violations, [])
     }
 
     @Test("Bodies are read whole")
@@ -171,19 +171,19 @@ struct MockTransportTests {
         let transport = MockTransport()
         transport.on(.post, "/a") { MockResponse(text: $0.text) }
         let (plain, _) = try await Self.ask(transport, "POST", "http://x.example/a", .bytes(Data("hello".utf8)))
-        #expect(plain.body == Data("hello".utf8))
-        #expect(plain.state.sentBytes == 5)
+        expectEqual(plain.body, Data("hello".utf8))
+        expectEqual(plain.state.sentBytes, 5)
 
         let stream = PiecewiseBody(["one", nil, "two", nil, nil, "three"])
         let (streamed, error) = try await Self.ask(
             transport, "POST", "http://x.example/a", .stream(stream, length: nil))
-        #expect(error == nil)
-        #expect(streamed.body == Data("onetwothree".utf8))
-        #expect(streamed.state.sentBytes == 11)
+        expect(error == nil)
+        expectEqual(streamed.body, Data("onetwothree".utf8))
+        expectEqual(streamed.state.sentBytes, 11)
 
         let broken = PiecewiseBody(["one"], failure: CancellationError())
         let (_, failure) = try await Self.ask(transport, "POST", "http://x.example/a", .stream(broken, length: nil))
-        #expect(failure == TransportError(.bodyStreamFailed, "CancellationError()"))
+        expectEqual(failure, TransportError(.bodyStreamFailed, "CancellationError()"))
     }
 
     @Test("An invalidated transport refuses")
@@ -191,8 +191,8 @@ struct MockTransportTests {
         let transport = MockTransport()
         transport.invalidate()
         transport.invalidate()
-        #expect(try await Self.ask(transport, "GET", "http://x.example/").error?.code == .invalidated)
-        #expect(transport.requests.isEmpty)
+        try await expectEqual(Self.ask(transport, "GET", "http://x.example/").error?.code, .invalidated)
+        expect(transport.requests.isEmpty)
     }
 
     @Test("What a transport tells in a wrong order is noted")
@@ -206,15 +206,16 @@ struct MockTransportTests {
         receiver.transportDidReceive(TransportResponseHead(status: 200, lines: []))
         receiver.transportDidReceive(TransportResponseHead(status: 200, lines: []))
         receiver.transportDidComplete(TransportCompletion())
-        #expect(
-            receiver.violations == [
+        expectEqual(
+            receiver.violations,
+            [
                 "fewer bytes sent than before", "bytes before a head", "bytes before a head", "no bytes at all",
                 "success without a head", "a head after the completion", "a head after the completion",
                 "a second head", "a completion after the completion",
             ])
-        #expect(receiver.state.bodyCount == 2)
-        #expect(receiver.body.isEmpty)
-        #expect(receiver.state.completionCount == 2)
+        expectEqual(receiver.state.bodyCount, 2)
+        expect(receiver.body.isEmpty)
+        expectEqual(receiver.state.completionCount, 2)
     }
 }
 

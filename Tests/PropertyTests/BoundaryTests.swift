@@ -124,7 +124,7 @@ struct BoundaryTests {
         let text = generator.document(.mixture, items: 12)
         let whole = Formatted(text).output
         for size in stride(from: 1, through: min(text.count, 400), by: TestScale.stride) {
-            #expect(Formatted(text, chunkSize: size).output == whole)
+            expectEqual(Formatted(text, chunkSize: size).output, whole)
         }
     }
 }

@@ -9,8 +9,8 @@ struct DamageTests {
         let whole = smallDocument.dropLast()
         for length in 0..<whole.count {
             let text = Array(whole[..<length])
-            #expect(Disagreement.ofTape(text) == nil)
-            #expect(Disagreement.ofFormatter(text) == nil)
+            expect(Disagreement.ofTape(text) == nil)
+            expect(Disagreement.ofFormatter(text) == nil)
             #expect(throws: JSONError.self) { try JSON(parsing: text) }
         }
     }
@@ -76,11 +76,11 @@ struct DamageTests {
             }
             var hasher = Hasher()
             json.hash(into: &hasher)
-            #expect(json.description.utf8.count > 0 || json.string != nil)
+            expect(json.description.utf8.count > 0 || json.string != nil)
         }
         // Damage that never or always shows would test nothing.
-        #expect(accepted > 0)
-        #expect(accepted < TestScale.rounds(100_000) || TestScale.rounds(100_000) < 100)
+        expect(accepted > 0)
+        expect(accepted < TestScale.rounds(100_000) || TestScale.rounds(100_000) < 100)
     }
 
     @Test("random bytes are never a problem")

@@ -28,9 +28,9 @@ struct HostileInputTests {
             errors.append(error)
         }
         let error = try #require(errors.first)
-        #expect(error.code == .tooDeep)
-        #expect(error.byteOffset == (opening == "[{\"a\":" ? 256 * opening.utf8.count : 512 * opening.utf8.count))
-        #expect(Formatted(text).error == error)
+        expectEqual(error.code, .tooDeep)
+        expectEqual(error.byteOffset, opening == "[{\"a\":" ? 256 * opening.utf8.count : 512 * opening.utf8.count)
+        expectEqual(Formatted(text).error, error)
     }
 
     @Test(
@@ -43,17 +43,17 @@ struct HostileInputTests {
             repeated(brackets.0, Self.deep) + Array("1".utf8) + repeated(brackets.1, Self.deep)
         let json = try JSON(parsing: text, options: options)
         let same = try JSON(parsing: text, options: options)
-        #expect(json == same)
-        #expect(json.hashValue == same.hashValue)
-        #expect(try json.serialized() == text)
+        expectEqual(json, same)
+        expectEqual(json.hashValue, same.hashValue)
+        try expectEqual(json.serialized(), text)
         // Pretty text indents each level: with so many of them that is gigabytes.
-        #expect(
-            try JSON(parsing: json.serialized(JSONWritingOptions(indentation: .spaces(0))), options: options) == json)
-        #expect(Formatted(text, parsing: options).output == text + [0x0A])
+        try expectEqual(
+            JSON(parsing: json.serialized(JSONWritingOptions(indentation: .spaces(0))), options: options), json)
+        expectEqual(Formatted(text, parsing: options).output, text + [0x0A])
         let other = try JSON(
             parsing: repeated(brackets.0, Self.deep) + Array("2".utf8) + repeated(brackets.1, Self.deep),
             options: options)
-        #expect(json != other)
+        expect(json != other)
     }
 
     @Test("ten thousand nested values are described")
@@ -62,7 +62,7 @@ struct HostileInputTests {
         options.maximumDepth = .max
         let text = repeated("[", 10_000) + repeated("]", 10_000)
         let description = try JSON(parsing: text, options: options).description
-        #expect(try JSON(parsing: description, options: options) == JSON(parsing: text, options: options))
+        try expectEqual(JSON(parsing: description, options: options), JSON(parsing: text, options: options))
     }
 
     @Test("values nested very deep by code are compared, hashed, written and freed")
@@ -75,17 +75,17 @@ struct HostileInputTests {
             return value
         }
         let value = nest(1)
-        #expect(value == nest(1))
-        #expect(value != nest(2))
-        #expect(value.hashValue == nest(1).hashValue)
-        #expect(try value.serialized().count == Self.deep / 2 * 8 + 1)
+        expectEqual(value, nest(1))
+        expect(value != nest(2))
+        expectEqual(value.hashValue, nest(1).hashValue)
+        try expectEqual(value.serialized().count, Self.deep / 2 * 8 + 1)
     }
 
     @Test("errors that remember one another in a long chain are freed")
     func deepErrors() {
         var value = JSON([1])
         for _ in 0..<Self.deep { value = JSON([value["missing"]]) }
-        #expect(value.count == 1)
+        expectEqual(value.count, 1)
     }
 
     @Test("a text of a million openings that never close is an error at its end")
@@ -94,8 +94,8 @@ struct HostileInputTests {
         options.maximumDepth = .max
         let text = repeated("[", Self.million)
         let error = #expect(throws: JSONError.self) { try JSON(parsing: text, options: options) }
-        #expect(error?.code == .unexpectedEnd)
-        #expect(error?.byteOffset == Self.million)
+        expectEqual(error?.code, .unexpectedEnd)
+        expectEqual(error?.byteOffset, Self.million)
     }
 
     @Test(
@@ -108,17 +108,17 @@ struct HostileInputTests {
         let members = (0..<count).map { "\"key\":\($0)" }.joined(separator: ",")
         let text = Array("{\(members)}".utf8)
         let json = try JSON(parsing: text, options: options)
-        #expect(json["key"].int == (policy == .firstWins ? 0 : count - 1))
-        #expect(json.count == count)
-        #expect(try json == JSON(parsing: text, options: options))
-        #expect(json == JSON(["key": json["key"]]))
-        #expect(json.hashValue == JSON(["key": json["key"]]).hashValue)
-        #expect(try json.serialized() == text)
-        #expect(json.dictionaryValue.count == 1)
+        expectEqual(json["key"].int, policy == .firstWins ? 0 : count - 1)
+        expectEqual(json.count, count)
+        try expectEqual(json, JSON(parsing: text, options: options))
+        expectEqual(json, JSON(["key": json["key"]]))
+        expectEqual(json.hashValue, JSON(["key": json["key"]]).hashValue)
+        try expectEqual(json.serialized(), text)
+        expectEqual(json.dictionaryValue.count, 1)
         if policy == .lastWins {
             let owned = JSON.object(JSONObject(try #require(json.members).map { $0 }))
-            #expect(owned["key"].int == count - 1)
-            #expect(owned == json)
+            expectEqual(owned["key"].int, count - 1)
+            expectEqual(owned, json)
         }
     }
 
@@ -128,8 +128,8 @@ struct HostileInputTests {
         options.duplicateKeys = .reject
         let text = Array("{\((0..<Self.million).map { "\"key\":\($0)" }.joined(separator: ","))}".utf8)
         let error = #expect(throws: JSONError.self) { try JSON(parsing: text, options: options) }
-        #expect(error?.code == .duplicateKey)
-        #expect(error?.byteOffset == 9)
+        expectEqual(error?.code, .duplicateKey)
+        expectEqual(error?.byteOffset, 9)
     }
 
     @Test("200,000 distinct keys are looked up in linear time")
@@ -138,8 +138,8 @@ struct HostileInputTests {
         var options = JSONParsingOptions()
         options.duplicateKeys = .reject
         let json = try JSON(parsing: text, options: options)
-        for key in stride(from: 0, to: 200_000, by: 7) { #expect(json["k\(key)"].int == key) }
-        #expect(try json == JSON(parsing: text))
+        for key in stride(from: 0, to: 200_000, by: 7) { expectEqual(json["k\(key)"].int, key) }
+        try expectEqual(json, JSON(parsing: text))
     }
 
     @Test(
@@ -152,16 +152,16 @@ struct HostileInputTests {
             Issue.record("no number")
             return
         }
-        #expect(Array(number.text.utf8) == text)
-        #expect(json == (try JSON(parsing: json.serialized())))
-        #expect(json.hashValue == (try JSON(parsing: json.serialized())).hashValue)
-        #expect(Formatted(text).output == text + [0x0A])
+        expectEqual(Array(number.text.utf8), text)
+        expectEqual(json, try JSON(parsing: json.serialized()))
+        expectEqual(json.hashValue, (try JSON(parsing: json.serialized())).hashValue)
+        expectEqual(Formatted(text).output, text + [0x0A])
         let expected =
             head.hasPrefix("-")
             ? -0.0 : head.hasSuffix(".") ? Double(head + String(repeating: "7", count: 30)) : .infinity
-        #expect(number.doubleValue == expected)
-        #expect(number.exactInt64 == nil)
-        #expect(try JSON(parsing: text).serialized() == text)
+        expectEqual(number.doubleValue, expected)
+        expect(number.exactInt64 == nil)
+        try expectEqual(JSON(parsing: text).serialized(), text)
     }
 
     @Test(
@@ -169,10 +169,10 @@ struct HostileInputTests {
         arguments: ["1e99999999999999999999", "1e-99999999999999999999"])
     func hugeExponents(_ text: String) throws {
         let json = try JSON(parsing: text)
-        #expect(json == (try JSON(parsing: text.replacing("1e", with: "1.0e"))))
-        #expect(json != 1)
-        #expect(json.hashValue == (try JSON(parsing: text.replacing("1e", with: "1.000E"))).hashValue)
-        #expect(try JSON(parsing: "0e99999999999999999999") == 0)
+        expectEqual(json, try JSON(parsing: text.replacing("1e", with: "1.0e")))
+        expect(json != 1)
+        expectEqual(json.hashValue, (try JSON(parsing: text.replacing("1e", with: "1.000E"))).hashValue)
+        try expectEqual(JSON(parsing: "0e99999999999999999999"), 0)
     }
 
     @Test("a string of many megabytes with every kind of content is read and written")
@@ -181,9 +181,9 @@ struct HostileInputTests {
         let text = Array("\"".utf8) + content + Array("\"".utf8)
         let json = try JSON(parsing: Array("[".utf8) + text + Array("]".utf8))
         let string = try #require(json[0].string)
-        #expect(string.utf8.count == Self.deep / 2 * "plain \n é日😀 😀 \0 ".utf8.count)
-        #expect(Formatted(text).output == (try JSON(string).serialized()) + [0x0A])
-        #expect(try JSON(parsing: json.serialized()) == json)
+        expectEqual(string.utf8.count, Self.deep / 2 * "plain \n é日😀 😀 \0 ".utf8.count)
+        expectEqual(Formatted(text).output, (try JSON(string).serialized()) + [0x0A])
+        try expectEqual(JSON(parsing: json.serialized()), json)
     }
 
     @Test(
@@ -195,8 +195,8 @@ struct HostileInputTests {
         for text in [run, Array("//".utf8) + run, Array("[\"".utf8) + run, Array("/*".utf8) + run + Array("*/?".utf8)] {
             let error = #expect(throws: JSONError.self) { try JSON(parsing: text, options: options) }
             // A blank line is not shown.
-            #expect(error?.excerpt?.unicodeScalars.count ?? 0 <= 76 + 1 + 77)
-            #expect((error?.description ?? run.description).unicodeScalars.count < 300)
+            expect(error?.excerpt?.unicodeScalars.count ?? 0 <= 76 + 1 + 77)
+            expect((error?.description ?? run.description).unicodeScalars.count < 300)
         }
     }
 
@@ -204,9 +204,9 @@ struct HostileInputTests {
     func wide() throws {
         let arrays = Array("[".utf8) + repeated("[],", Self.million) + Array("[[1]]]".utf8)
         let json = try JSON(parsing: arrays)
-        #expect(json.count == Self.million + 1)
-        for index in stride(from: 0, to: Self.million, by: 1000) { #expect(json[index] == []) }
-        #expect(json[Self.million] == [[1]])
-        #expect(json == (try JSON(parsing: json.serialized())))
+        expectEqual(json.count, Self.million + 1)
+        for index in stride(from: 0, to: Self.million, by: 1000) { expectEqual(json[index], []) }
+        expectEqual(json[Self.million], [[1]])
+        expectEqual(json, try JSON(parsing: json.serialized()))
     }
 }

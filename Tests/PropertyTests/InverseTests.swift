@@ -37,18 +37,18 @@ struct InverseTests {
             for options in Self.layouts.shuffled(using: &random).prefix(6) {
                 let written = try json.serialized(options)
                 let again = try JSON(parsing: written)
-                #expect(try again.serialized(options) == written)
-                #expect(again == json)
+                try expectEqual(again.serialized(options), written)
+                expectEqual(again, json)
                 if options.sortsKeys {
                     // A sorted value stays sorted, whatever is done to its layout.
                     var unsorted = options
                     unsorted.sortsKeys = false
-                    #expect(try again.serialized(unsorted) == written)
+                    try expectEqual(again.serialized(unsorted), written)
                 } else {
-                    #expect(try again.serialized() == compact)
+                    try expectEqual(again.serialized(), compact)
                     let end: [UInt8] = options.endsWithNewline ? [] : [0x0A]
-                    #expect(Formatted(written, writing: options).output == written + end)
-                    #expect(Formatted(written).output == compact + [0x0A])
+                    expectEqual(Formatted(written, writing: options).output, written + end)
+                    expectEqual(Formatted(written).output, compact + [0x0A])
                 }
             }
         }
@@ -60,15 +60,15 @@ struct InverseTests {
         try forEachDocument(rounds: 1_000, seed: 310) { json, _ in
             for (a, b) in [(json, last), (last, json)] {
                 let patch = a.patch(to: b)
-                #expect(try a.applying(patch) == b)
+                try expectEqual(a.applying(patch), b)
                 let parsed = try JSONPatch(try JSON(parsing: try patch.json.serialized()))
-                #expect(try a.applying(parsed) == b)
+                try expectEqual(a.applying(parsed), b)
             }
-            #expect(json.patch(to: json).operations.isEmpty)
+            expect(json.patch(to: json).operations.isEmpty)
             if let mergePatch = try? last.mergePatch(to: json) {
                 let merged = last.applyingMergePatch(mergePatch)
-                #expect(merged == json)
-                #expect(merged.applyingMergePatch(mergePatch) == json)
+                expectEqual(merged, json)
+                expectEqual(merged.applyingMergePatch(mergePatch), json)
             }
             last = json
         }
@@ -89,20 +89,20 @@ struct InverseTests {
                 }
                 let pointer = JSONPointer(tokens)
                 value = json[pointer]
-                #expect(try JSONPointer(parsing: pointer.description) == pointer)
-                #expect(try JSONPointer(parsingFragment: pointer.fragment) == pointer)
+                try expectEqual(JSONPointer(parsing: pointer.description), pointer)
+                try expectEqual(JSONPointer(parsingFragment: pointer.fragment), pointer)
                 var changed = json
                 try changed.set("other", at: pointer)
-                #expect(changed[pointer] == "other")
+                expectEqual(changed[pointer], "other")
                 try changed.set(value, at: pointer)
-                #expect(changed == json)
-                #expect(try changed.serialized() == json.serialized())
+                expectEqual(changed, json)
+                try expectEqual(changed.serialized(), json.serialized())
             }
             guard json.members != nil, !json["new"].exists() else { return }
             var added = json
             try added.set(1, at: JSONPointer(["new"]))
-            #expect(try added.remove(at: JSONPointer(["new"])) == 1)
-            #expect(added == json)
+            try expectEqual(added.remove(at: JSONPointer(["new"])), 1)
+            expectEqual(added, json)
         }
     }
 
@@ -131,17 +131,17 @@ struct InverseTests {
                 let decoded = try decoder.decode(JSON.self, from: json.serialized())
                 // The encoder escapes as Foundation's does, so its text is read to be compared.
                 let encoded = try encoder.encodeToBytes(decoded)
-                #expect(try JSON(parsing: encoded).serialized() == text)
-                #expect(try encoder.encodeToBytes(decoder.decode(JSON.self, from: encoded)) == encoded)
+                try expectEqual(JSON(parsing: encoded).serialized(), text)
+                try expectEqual(encoder.encodeToBytes(decoder.decode(JSON.self, from: encoded)), encoded)
                 let member = try decoder.decode([String: JSON].self, from: ["a": json])
                 let encodedMember = try JSON(parsing: try encoder.encodeToBytes(member))
-                #expect(try encodedMember["a"].serialized() == text)
+                try expectEqual(encodedMember["a"].serialized(), text)
                 let holder = try mapper.tryMap(json: ["value": json])
-                #expect((holder.value ?? .null) == json)
+                expectEqual(holder.value ?? .null, json)
                 let mapped = mapper.toJSONValue(holder)
-                if json != .null { #expect(try mapped["value"].serialized() == json.serialized()) }
+                if json != .null { try expectEqual(mapped["value"].serialized(), json.serialized()) }
                 let again = try mapper.tryMap(json: mapped)
-                #expect((again.value ?? .null) == json)
+                expectEqual(again.value ?? .null, json)
             }
         }
     }

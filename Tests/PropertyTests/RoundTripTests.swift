@@ -8,9 +8,9 @@ struct RoundTripTests {
     func compactText(_ corpus: Corpus) throws {
         for text in corpus.texts where TestScale.isAffordable(text) {
             let compact = try ReferenceParser.parse(text).compactText
-            #expect(try JSON(parsing: text).serialized() == compact)
-            #expect(try JSON(parsing: compact).serialized() == compact)
-            #expect(Formatted(text).output == compact + [0x0A])
+            try expectEqual(JSON(parsing: text).serialized(), compact)
+            try expectEqual(JSON(parsing: compact).serialized(), compact)
+            expectEqual(Formatted(text).output, compact + [0x0A])
         }
     }
 
@@ -20,12 +20,12 @@ struct RoundTripTests {
         for _ in 0..<TestScale.rounds(5_000) {
             let parsed = try JSON(parsing: generator.anyText())
             let built = rebuild(parsed)
-            #expect(parsed == built)
-            #expect(built == parsed)
-            #expect(parsed.hashValue == built.hashValue)
-            #expect(try parsed.serialized() == built.serialized())
-            #expect(try parsed.serialized(.pretty) == built.serialized(.pretty))
-            #expect(parsed.description == built.description)
+            expectEqual(parsed, built)
+            expectEqual(built, parsed)
+            expectEqual(parsed.hashValue, built.hashValue)
+            try expectEqual(parsed.serialized(), built.serialized())
+            try expectEqual(parsed.serialized(.pretty), built.serialized(.pretty))
+            expectEqual(parsed.description, built.description)
         }
     }
 
@@ -49,15 +49,15 @@ struct RoundTripTests {
                     indentation: layout, sortsKeys: bits & 1 != 0, escapesNonASCII: bits & 2 != 0,
                     escapesSlashes: bits & 4 != 0, endsWithNewline: bits & 8 != 0)
                 let written = try json.serialized(options)
-                #expect(try JSON(parsing: written) == json)
-                #expect(Disagreement.ofTape(written) == nil)
-                if bits & 2 != 0 { #expect(written.allSatisfy { $0 < 0x80 }) }
+                try expectEqual(JSON(parsing: written), json)
+                expect(Disagreement.ofTape(written) == nil)
+                if bits & 2 != 0 { expect(written.allSatisfy { $0 < 0x80 }) }
                 var inChunks: [UInt8] = []
                 try json.write(options) { inChunks += $0 }
-                #expect(inChunks == written)
+                expectEqual(inChunks, written)
                 if !options.sortsKeys {
                     let line: [UInt8] = options.endsWithNewline ? [] : [0x0A]
-                    #expect(Formatted(text, writing: options).output == written + line)
+                    expectEqual(Formatted(text, writing: options).output, written + line)
                 }
             }
         }

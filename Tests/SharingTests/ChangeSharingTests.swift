@@ -41,9 +41,9 @@ struct ChangeSharingTests {
                 }
                 return await group.reduce(into: []) { $0.append($1) }
             }
-            #expect(texts.allSatisfy { !$0.isEmpty })
-            #expect(Set(texts).count == 8)
-            #expect(try shared.serialized() == before)
+            expect(texts.allSatisfy { !$0.isEmpty })
+            expectEqual(Set(texts).count, 8)
+            try expectEqual(shared.serialized(), before)
         }
     }
 
@@ -61,9 +61,9 @@ struct ChangeSharingTests {
                 return own
             }()
             let (read, written) = await (reader, writer)
-            #expect(read == 2 * round)
+            expectEqual(read, 2 * round)
             json = written
         }
-        #expect(json["log"].count == json["counts", 0].intValue)
+        expectEqual(json["log"].count, json["counts", 0].intValue)
     }
 }

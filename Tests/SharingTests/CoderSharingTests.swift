@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// One decoder and one encoder, used on many threads at once.
@@ -38,7 +39,7 @@ import Testing
                     for _ in 0..<20 {
                         for person in people {
                             let data = try encoder.encode(person)
-                            #expect(try decoder.decode(Person.self, from: data) == person)
+                            try expectEqual(decoder.decode(Person.self, from: data), person)
                         }
                     }
                 }

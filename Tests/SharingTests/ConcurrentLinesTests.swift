@@ -57,7 +57,7 @@ import Testing
                             try await JSONLines.concurrentMap(
                                 contentsOf: file, options: options, tasks: tasks, blockSize: blockSize,
                                 reading: { line, _ in Self.shown(line) }, receive: { found.append($0) })
-                            #expect(found == expected, "\(text), blocks of \(blockSize), lines of \(limit)")
+                            expectEqual(found, expected, "\(text), blocks of \(blockSize), lines of \(limit)")
                         }
                     }
                 }
@@ -75,7 +75,7 @@ import Testing
                     let expected = mapper.mapLines(contentsOf: file).map { "\($0)" }
                     var found: [String] = []
                     try await mapper.concurrentMapLines(contentsOf: file, tasks: 3) { found.append("\($0)") }
-                    #expect(found == expected)
+                    expectEqual(found, expected)
                 }
             }
         }
@@ -86,8 +86,8 @@ import Testing
         for url in [URL(fileURLWithPath: "/does/not/exist"), URL(fileURLWithPath: "/"), URL(string: "http://a/b")!] {
             var found: [String] = []
             try await JSONLines.concurrent(contentsOf: url) { found.append(Self.shown($0)) }
-            #expect(found == JSON.lines(contentsOf: url).map(Self.shown))
-            #expect(found.count == 1)
+            expectEqual(found, JSON.lines(contentsOf: url).map(Self.shown))
+            expectEqual(found.count, 1)
         }
     }
 
@@ -111,7 +111,7 @@ import Testing
                             found.append(number)
                         })
                 }
-                #expect(found == Array(0..<321))
+                expectEqual(found, Array(0..<321))
             }
         }
     }
@@ -130,14 +130,14 @@ import Testing
                     receive: { number in
                         received += 1
                         // 10 lines a block, of which 4 are in memory, and one is being received.
-                        #expect(transformed.count <= received + 50)
+                        expect(transformed.count <= received + 50)
                         if received == 1_000 { withUnsafeCurrentTask { $0?.cancel() } }
                     })
                 return received
             }
             await #expect(throws: CancellationError.self) { received = try await task.value }
-            #expect(received == 0)
-            #expect((1_000...1_050).contains(transformed.count))
+            expectEqual(received, 0)
+            expect((1_000...1_050).contains(transformed.count))
         }
     }
 

@@ -25,8 +25,8 @@ struct DocumentSharingTests {
                 }
                 return await group.reduce(into: []) { $0.append($1) }
             }
-            #expect(results == [Int](repeating: results[0], count: Self.readers))
-            #expect(results[0] == (0..<300).reduce(0) { $0 + ($1 + 3) % 100 })
+            expectEqual(results, [Int](repeating: results[0], count: Self.readers))
+            expectEqual(results[0], (0..<300).reduce(0) { $0 + ($1 + 3) % 100 })
         }
     }
 
@@ -47,9 +47,9 @@ struct DocumentSharingTests {
                 }
                 return await group.reduce(into: []) { $0.append($1) }
             }
-            #expect(results.count == Self.readers)
-            #expect(Set(results.map(\.0)).count == 1)
-            #expect(Set(results.map(\.1)).count == 1)
+            expectEqual(results.count, Self.readers)
+            expectEqual(Set(results.map(\.0)).count, 1)
+            expectEqual(Set(results.map(\.1)).count, 1)
         }
     }
 
@@ -63,7 +63,7 @@ struct DocumentSharingTests {
                 group.addTask {
                     for step in 0..<max(10, TestScale.rounds(50)) {
                         let which = (step + reader) % texts.count
-                        #expect((try? JSON(parsing: texts[which]))?.hashValue == hashes[which])
+                        expectEqual((try? JSON(parsing: texts[which]))?.hashValue, hashes[which])
                     }
                 }
             }
@@ -79,7 +79,7 @@ struct DocumentSharingTests {
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(sums == [Int](repeating: 499 * 250, count: Self.readers))
+        expectEqual(sums, [Int](repeating: 499 * 250, count: Self.readers))
     }
 
     @Test("all read its long names, which are made once")
@@ -91,7 +91,7 @@ struct DocumentSharingTests {
             for _ in 0..<Self.readers {
                 group.addTask { json.arrayValue.allSatisfy { $0.map(\.0) == names } }
             }
-            for await isRight in group { #expect(isRight) }
+            for await isRight in group { expect(isRight) }
         }
     }
 }

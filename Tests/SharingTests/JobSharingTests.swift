@@ -32,10 +32,10 @@ import Testing
     func severalThreadsHaveTheResultOfOne(_ words: [String]) throws {
         for text in Self.texts {
             let expected = try Self.run(words, text, nil)
-            #expect(expected.1 == 0)
+            expectEqual(expected.1, 0)
             for blockSize in [1, 7, 30, 64, 200, 1_000, 10_000] {
                 let found = try Self.run(words, text, BlockReading.Size(jobs: 3, blockSize: blockSize))
-                #expect(found == expected, "blocks of \(blockSize)")
+                expect(found == expected, "blocks of \(blockSize)")
             }
         }
     }

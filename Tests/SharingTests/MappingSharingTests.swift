@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// Mapping on many threads at once.
@@ -55,7 +56,7 @@ import Testing
                         && items[7].place == 7
                 }
             }
-            for await isRight in group { #expect(isRight) }
+            for await isRight in group { expect(isRight) }
         }
     }
 
@@ -67,7 +68,7 @@ import Testing
             for _ in 0..<16 {
                 group.addTask { [Item](JSONString: text)?.toJSONString() }
             }
-            for await result in group { #expect(result == written) }
+            for await result in group { expectEqual(result, written) }
         }
     }
 
@@ -110,7 +111,7 @@ import Testing
                     return true
                 }
             }
-            for await isRight in group { #expect(isRight) }
+            for await isRight in group { expect(isRight) }
         }
     }
 
@@ -120,7 +121,7 @@ import Testing
         _ = mapper.mapArray(JSONString: Self.text(3))
         let failures = mapper.failures
         let messages = await Task.detached { failures.map(\.description) }.value
-        #expect(messages == mapper.failures.map(\.description))
+        expectEqual(messages, mapper.failures.map(\.description))
         struct Strict: ImmutableMappable {
             let n: Int
             init(map: Map) throws { n = try map.value("n") }
@@ -128,6 +129,6 @@ import Testing
         let result = await Task.detached { Result { try Strict(JSONString: #"{"n": "x"}"#) } }.value
         let error = #expect(throws: MapError.self) { try result.get() }
         let again = await Task.detached { [error] in (0..<4).map { _ in error?.description ?? "" } }.value
-        #expect(Set(again).count == 1 && again[0].contains("line 1, column 7"))
+        expect(Set(again).count == 1 && again[0].contains("line 1, column 7"))
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// `JSON` inside `Codable` types: its members are data, which no strategy for keys changes.
@@ -84,15 +85,15 @@ struct CarriedJSONTests {
         options.loneSurrogates = .keep
         let whole = try JSON(parsing: value, options: options)
         for read in [model.anyValue, model.inList[0], model.byName["a_b"], model.maybeOne, model.deepOnes["c_d"]?[1]] {
-            #expect(try read?.serializedString() == whole.serializedString())
+            try expectEqual(read?.serializedString(), whole.serializedString())
         }
-        #expect(model.inItself.ownWay == whole && model.unique == [whole])
+        expect(model.inItself.ownWay == whole && model.unique == [whole])
         let plain = value.replacingOccurrences(of: #"\/"#, with: "/").replacingOccurrences(of: #"\u0041"#, with: "A")
         let written = try encoder(keys).encodeToString(model)
-        #expect(
-            written.replacingOccurrences(of: #"\/"#, with: "/").replacingOccurrences(of: #"\u0041"#, with: "A")
-                == self.text(plain, keys))
-        #expect(try decoder(keys).decode(Model.self, from: written) == model)
+        expectEqual(
+            written.replacingOccurrences(of: #"\/"#, with: "/").replacingOccurrences(of: #"\u0041"#, with: "A"),
+            self.text(plain, keys))
+        try expectEqual(decoder(keys).decode(Model.self, from: written), model)
     }
 
     @Test("Foundation's coders do not rename the members either")
@@ -103,17 +104,18 @@ struct CarriedJSONTests {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let data = try encoder.encode(["k": Inner(value)])
-        #expect(try JSON(data: data)["k"] == value)
-        #expect(try decoder.decode([String: Inner].self, from: data)["k"]?.ownWay == value)
+        try expectEqual(JSON(data: data)["k"], value)
+        try expectEqual(decoder.decode([String: Inner].self, from: data)["k"]?.ownWay, value)
     }
 
     @Test(
         "What code has built is written as the values are: doubles without a point, slashes as the encoder writes them")
     func built() throws {
         let value: JSON = ["one_two": [5.0, 0.5, 1e30], "a/b": "\u{7F}/"]
-        #expect(try NeatlineJSONEncoder().encodeToString([value]) == #"[{"one_two":[5,0.5,1e+30],"a\/b":"\#u{7F}\/"}]"#)
+        try expectEqual(
+            NeatlineJSONEncoder().encodeToString([value]), #"[{"one_two":[5,0.5,1e+30],"a\/b":"\#u{7F}\/"}]"#)
         let parsed = try JSON(parsing: #"{"x_y":"a/b"}"#)
-        #expect(try NeatlineJSONEncoder().encodeToString([parsed]) == #"[{"x_y":"a\/b"}]"#)
+        try expectEqual(NeatlineJSONEncoder().encodeToString([parsed]), #"[{"x_y":"a\/b"}]"#)
     }
 
     @Test("A number that is not finite is an error with its path, or the string that the strategy has for it")
@@ -127,15 +129,15 @@ struct CarriedJSONTests {
                 Issue.record("no error")
                 return
             }
-            #expect(context.codingPath.map(\.stringValue) == ["k", "v", "Index 1"])
+            expectEqual(context.codingPath.map(\.stringValue), ["k", "v", "Index 1"])
             let encoder = NeatlineJSONEncoder()
             encoder.nonConformingFloatEncodingStrategy = .convertToString(
                 positiveInfinity: "+", negativeInfinity: "-", nan: "?")
-            #expect(try encoder.encodeToString(["k": value]) == #"{"k":[1,"?","-"]}"#)
+            try expectEqual(encoder.encodeToString(["k": value]), #"{"k":[1,"?","-"]}"#)
         }
         let error = #expect(throws: EncodingError.self) { try NeatlineJSONEncoder().encode(["k": json5]) }
         guard case .invalidValue(_, let context)? = error else { return }
-        #expect(context.codingPath.map(\.stringValue) == ["k", "a", "Index 1"])
+        expectEqual(context.codingPath.map(\.stringValue), ["k", "a", "Index 1"])
     }
 
     @Test("Sorted and indented text has the members of the value")
@@ -145,9 +147,9 @@ struct CarriedJSONTests {
         encoder.keyEncodingStrategy = .convertToSnakeCase
         let value = try JSON(parsing: #"{"bB":1,"a_a":2,"bB":3}"#)
         let text = try encoder.encodeToString(["k": value])
-        #expect(
-            text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-                == ["{", #""k" : {"#, #""a_a" : 2,"#, #""bB" : 1,"#, #""bB" : 3"#, "}", "}"])
+        expectEqual(
+            text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) },
+            ["{", #""k" : {"#, #""a_a" : 2,"#, #""bB" : 1,"#, #""bB" : 3"#, "}", "}"])
     }
 
     @Test("Any depth is written, since nothing recurses")
@@ -158,6 +160,6 @@ struct CarriedJSONTests {
         let value = try JSON(parsing: text, options: options)
         let encoder = NeatlineJSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
-        #expect(try encoder.encodeToString(value) == text)
+        try expectEqual(encoder.encodeToString(value), text)
     }
 }

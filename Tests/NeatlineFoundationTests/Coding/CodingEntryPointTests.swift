@@ -11,14 +11,14 @@ import Testing
         let decoder = NeatlineJSONDecoder()
         for text in Subjects.person.texts {
             let data = outcome { try decoder.decode(Coded.Person.self, from: Data(text.utf8)) }
-            #expect(
+            expect(
                 data.isSame(as: outcome { try decoder.decode(Coded.Person.self, from: Array(text.utf8)) }), "\(text)")
-            #expect(data.isSame(as: outcome { try decoder.decode(Coded.Person.self, from: text) }), "\(text)")
+            expect(data.isSame(as: outcome { try decoder.decode(Coded.Person.self, from: text) }), "\(text)")
             let json = try JSON(parsing: text)
-            #expect(data.isSame(as: outcome { try decoder.decode(Coded.Person.self, from: json) }), "\(text)")
-            #expect(data.isSame(as: outcome { try json.decode(Coded.Person.self) }), "\(text)")
+            expect(data.isSame(as: outcome { try decoder.decode(Coded.Person.self, from: json) }), "\(text)")
+            expect(data.isSame(as: outcome { try json.decode(Coded.Person.self) }), "\(text)")
             let outer = try JSON(parsing: #"[0, {"a": \#(text)}]"#)
-            #expect(data.isSame(as: outcome { try outer[1]["a"].decode(Coded.Person.self) }), "\(text)")
+            expect(data.isSame(as: outcome { try outer[1]["a"].decode(Coded.Person.self) }), "\(text)")
         }
     }
 
@@ -26,11 +26,11 @@ import Testing
     func built() throws {
         let json: JSON = ["id": 1, "name": "Ada", "tags": ["a"], "scores": ["x": 1.5], "email": JSON.null]
         let person = Coded.Person(id: 1, name: "Ada", email: nil, tags: ["a"], address: nil, scores: ["x": 1.5])
-        #expect(try json.decode(Coded.Person.self) == person)
-        #expect(try JSON(encoding: person).decode() == person)
+        try expectEqual(json.decode(Coded.Person.self), person)
+        try expectEqual(JSON(encoding: person).decode(), person)
         #expect(throws: DecodingError.self) { try json["missing"].decode(Int.self) }
-        #expect(try JSON(5).decode(Int.self) == 5)
-        #expect(try JSON("a").decode(String?.self) == "a")
+        try expectEqual(JSON(5).decode(Int.self), 5)
+        try expectEqual(JSON("a").decode(String?.self), "a")
     }
 
     @Test("Data, bytes, a string and a value are the same text")
@@ -38,11 +38,11 @@ import Testing
         let encoder = NeatlineJSONEncoder()
         let person = Coded.Person(id: 1, name: "a/b", email: nil, tags: ["é"], address: nil, scores: ["x": 1.5])
         let text = #"{"id":1,"name":"a\/b","tags":["é"],"scores":{"x":1.5}}"#
-        #expect(try encoder.encode(person) == Data(text.utf8))
-        #expect(try encoder.encodeToBytes(person) == Array(text.utf8))
-        #expect(try encoder.encodeToString(person) == text)
-        #expect(try encoder.encodeToJSON(person) == JSON(parsing: text))
-        #expect(try JSON(encoding: person, encoder: encoder) == JSON(parsing: text))
+        try expectEqual(encoder.encode(person), Data(text.utf8))
+        try expectEqual(encoder.encodeToBytes(person), Array(text.utf8))
+        try expectEqual(encoder.encodeToString(person), text)
+        try expectEqual(encoder.encodeToJSON(person), JSON(parsing: text))
+        try expectEqual(JSON(encoding: person, encoder: encoder), JSON(parsing: text))
     }
 
     @Test("A coder's settings are those that it was given last")
@@ -53,9 +53,9 @@ import Testing
         }
         decoder.dateDecodingStrategy = .iso8601
         let box = try decoder.decode(Coded.Box<Date>.self, from: #"{"value": "2016-03-15T00:00:00Z"}"#)
-        #expect(box.value == Date(timeIntervalSince1970: 1_458_000_000))
+        expectEqual(box.value, Date(timeIntervalSince1970: 1_458_000_000))
         let encoder = NeatlineJSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
-        #expect(try encoder.encodeToString(box) == #"{"value":"2016-03-15T00:00:00Z"}"#)
+        try expectEqual(encoder.encodeToString(box), #"{"value":"2016-03-15T00:00:00Z"}"#)
     }
 }

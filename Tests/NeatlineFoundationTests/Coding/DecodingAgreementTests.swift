@@ -148,10 +148,11 @@ import Testing
             let expected = try JSON(parsing: text)
             for (encoding, mark) in marks {
                 let bytes = Data(mark) + (try #require(text.data(using: encoding)))
-                #expect(try NeatlineJSONDecoder().decode(JSON.self, from: bytes) == expected, "\(text) in \(encoding)")
-                #expect(try JSON(data: bytes) == expected)
+                try expectEqual(
+                    NeatlineJSONDecoder().decode(JSON.self, from: bytes), expected, "\(text) in \(encoding)")
+                try expectEqual(JSON(data: bytes), expected)
                 let theirs = try? JSONDecoder().decode(JSON.self, from: bytes)
-                #expect(theirs == (encoding == .utf32LittleEndian ? nil : expected), "\(text) in \(encoding)")
+                expectEqual(theirs, encoding == .utf32LittleEndian ? nil : expected, "\(text) in \(encoding)")
                 #expect(throws: DecodingError.self) {
                     try NeatlineJSONDecoder().decode(JSON.self, from: bytes.prefix(mark.count))
                 }
@@ -167,22 +168,23 @@ import Testing
             "340282366920938463463374607431768211456", "-170141183460469231731687303715884105729", "1.0", "1e2",
         ] {
             let data = Data("[\(text)]".utf8)
-            #expect(
-                (try? NeatlineJSONDecoder().decode([Int128].self, from: data))
-                    == (try? JSONDecoder().decode([Int128].self, from: data)), "\(text)")
-            #expect(
-                (try? NeatlineJSONDecoder().decode([UInt128].self, from: data))
-                    == (try? JSONDecoder().decode([UInt128].self, from: data)), "\(text)")
+            expectEqual(
+                try? NeatlineJSONDecoder().decode([Int128].self, from: data),
+                try? JSONDecoder().decode([Int128].self, from: data), "\(text)")
+            expectEqual(
+                try? NeatlineJSONDecoder().decode([UInt128].self, from: data),
+                try? JSONDecoder().decode([UInt128].self, from: data), "\(text)")
         }
         // Foundation reads an exponent by way of a `Double`, which has no 10^38.
         let power = Data("[1e38]".utf8)
-        #expect(
-            try NeatlineJSONDecoder().decode([Int128].self, from: power) == [
+        try expectEqual(
+            NeatlineJSONDecoder().decode([Int128].self, from: power),
+            [
                 Int128("1" + String(repeating: "0", count: 38))
             ])
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([Int128].self, from: power) }
-        #expect(try NeatlineJSONDecoder().decode([Int128].self, from: Data("[\(Int128.min)]".utf8)) == [.min])
-        #expect(try NeatlineJSONDecoder().decode([UInt128].self, from: Data("[\(UInt128.max)]".utf8)) == [.max])
+        try expectEqual(NeatlineJSONDecoder().decode([Int128].self, from: Data("[\(Int128.min)]".utf8)), [.min])
+        try expectEqual(NeatlineJSONDecoder().decode([UInt128].self, from: Data("[\(UInt128.max)]".utf8)), [.max])
     }
 }
 

@@ -66,9 +66,9 @@ import Testing
             CustomStrategies.Key(stringValue: $0.map(\.stringValue).joined(separator: "."))
         }
         let nested = Coded.Nested(first: 1, second: [], third: true, last: 2)
-        #expect(
-            String(decoding: try encoder.encode(["k": nested]), as: UTF8.self)
-                == #"{"k":{"k.deep":{"k.deep.inner":{"k.deep.inner.first":1},"k.deep.flag":true},"k.list":[],"k.end":2}}"#
+        expectEqual(
+            String(decoding: try encoder.encode(["k": nested]), as: UTF8.self),
+            #"{"k":{"k.deep":{"k.deep.inner":{"k.deep.inner.first":1},"k.deep.flag":true},"k.list":[],"k.end":2}}"#
         )
     }
 
@@ -79,14 +79,14 @@ import Testing
         let person = Coded.Person(
             id: 1, name: "Ada", email: "e", tags: [], address: .init(street: "s", zip: "z", location: nil),
             scores: ["a": 1])
-        #expect(
-            String(decoding: try encoder.encode(person), as: UTF8.self)
-                == #"{"id":1,"name":"Ada","email":"e","tags":[],"address":{"street":"s","zip":"z"},"scores":{"a":1}}"#)
+        expectEqual(
+            String(decoding: try encoder.encode(person), as: UTF8.self),
+            #"{"id":1,"name":"Ada","email":"e","tags":[],"address":{"street":"s","zip":"z"},"scores":{"a":1}}"#)
         let nested = Coded.Nested(first: 1, second: ["a"], third: true, last: 2)
-        #expect(
-            String(decoding: try encoder.encode(nested), as: UTF8.self)
-                == #"{"deep":{"inner":{"first":1},"flag":true},"list":[["a"]],"end":2}"#)
-        #expect(String(decoding: try encoder.encode(Coded.Twice()), as: UTF8.self) == #"{"a":"again","b":2}"#)
+        expectEqual(
+            String(decoding: try encoder.encode(nested), as: UTF8.self),
+            #"{"deep":{"inner":{"first":1},"flag":true},"list":[["a"]],"end":2}"#)
+        expectEqual(String(decoding: try encoder.encode(Coded.Twice()), as: UTF8.self), #"{"a":"again","b":2}"#)
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("NeatlineJSONDecoder: containers") struct DecodedContainerTests {
@@ -25,10 +26,10 @@ import Testing
         let decoder = NeatlineJSONDecoder()
         let dogs = try decoder.decode(
             [Dog].self, from: #"[{"age":3,"super":{"name":"x"}},{"parent":{"name":"y"},"age":4}]"#)
-        #expect(dogs.map(\.name) == ["x", "y"] && dogs.map(\.age) == [3, 4])
+        expect(dogs.map(\.name) == ["x", "y"] && dogs.map(\.age) == [3, 4])
         let error = decodingError { try decoder.decode([Dog].self, from: #"[{"age":3}]"#) }
-        #expect(error?.kind == "valueNotFound Dictionary<String, Any>")
-        #expect(error?.context.codingPath.map(\.stringValue) == ["Index 0", "super"])
+        expectEqual(error?.kind, "valueNotFound Dictionary<String, Any>")
+        expectEqual(error?.context.codingPath.map(\.stringValue), ["Index 0", "super"])
     }
 
     /// Steps through containers by hand.
@@ -70,8 +71,8 @@ import Testing
             "list,null", "list 5", "int 1", "nil at 1", "list.Index 2 s true", "list.Index 3.y true",
             "list.Index 4 end", "5", "-1", "true false",
         ]
-        #expect(try NeatlineJSONDecoder().decode(Walk.self, from: text).notes == expected)
-        #expect(try JSONDecoder().decode(Walk.self, from: Data(text.utf8)).notes == expected)
+        try expectEqual(NeatlineJSONDecoder().decode(Walk.self, from: text).notes, expected)
+        try expectEqual(JSONDecoder().decode(Walk.self, from: Data(text.utf8)).notes, expected)
     }
 
     /// One of two forms, found by trying.
@@ -91,7 +92,7 @@ import Testing
     @Test("Types may try one form after the other")
     func probing() throws {
         let values = try NeatlineJSONDecoder().decode([Either].self, from: #"[1,{"a":2},3,{}]"#)
-        #expect(values == [.number(1), .object(["a": 2]), .number(3), .object([:])])
+        expectEqual(values, [.number(1), .object(["a": 2]), .number(3), .object([:])])
     }
 
     struct Lossy: Decodable {
@@ -115,7 +116,7 @@ import Testing
     @Test("An element that fails is still the next")
     func failingElements() throws {
         let lossy = try NeatlineJSONDecoder().decode(Lossy.self, from: #"[{"a":1},{"a":"x"},{},null,7,{"a":2}]"#)
-        #expect(lossy.values == [1, 2] && lossy.skipped == 4)
+        expect(lossy.values == [1, 2] && lossy.skipped == 4)
     }
 
     @Test("A container at its end says so")
@@ -124,18 +125,18 @@ import Testing
             init(from decoder: any Decoder) throws {
                 var container = try decoder.unkeyedContainer()
                 _ = try container.decode(Int.self)
-                #expect(try container.decodeIfPresent(Int.self) == nil)
-                #expect(decodingError { try container.decodeNil() }?.kind == "valueNotFound Never")
-                #expect(
-                    decodingError { try container.nestedUnkeyedContainer() }?.kind.hasPrefix("valueNotFound") == true)
-                #expect(decodingError { try container.superDecoder() }?.context.codingPath.last?.intValue == 1)
+                expect(try container.decodeIfPresent(Int.self) == nil)
+                expectEqual(decodingError { try container.decodeNil() }?.kind, "valueNotFound Never")
+                expectEqual(
+                    decodingError { try container.nestedUnkeyedContainer() }?.kind.hasPrefix("valueNotFound"), true)
+                expectEqual(decodingError { try container.superDecoder() }?.context.codingPath.last?.intValue, 1)
                 _ = try container.decode(String.self)
             }
         }
         let error = decodingError { try NeatlineJSONDecoder().decode(Greedy.self, from: "[1]") }
-        #expect(error?.kind == "valueNotFound String")
-        #expect(error?.context.codingPath.map(\.intValue) == [1])
-        #expect(error?.context.debugDescription.hasPrefix("Unkeyed container is at end.") == true)
+        expectEqual(error?.kind, "valueNotFound String")
+        expectEqual(error?.context.codingPath.map(\.intValue), [1])
+        expectEqual(error?.context.debugDescription.hasPrefix("Unkeyed container is at end."), true)
     }
 
     /// Keeps its decoder and its containers.
@@ -154,15 +155,15 @@ import Testing
         let decoder = NeatlineJSONDecoder()
         let kept = try decoder.decode([String: [Kept]].self, from: #"{"k":[{"a":1},{"a":"x"}]}"#)
         // Other calls do not disturb them.
-        for _ in 0..<3 { #expect(try decoder.decode([Wrapped<Int>].self, from: #"[{"a":5}]"#).count == 1) }
+        for _ in 0..<3 { try expectEqual(decoder.decode([Wrapped<Int>].self, from: #"[{"a":5}]"#).count, 1) }
         let list = try #require(kept["k"])
-        #expect(try list[0].container.decode(Int.self, forKey: AnyName("a")) == 1)
-        #expect(try list[1].container.decode(String.self, forKey: AnyName("a")) == "x")
-        #expect(list[0].container.allKeys.map(\.stringValue) == ["a"])
-        #expect(try Wrapped<Int>(from: list[0].decoder).a == 1)
+        try expectEqual(list[0].container.decode(Int.self, forKey: AnyName("a")), 1)
+        try expectEqual(list[1].container.decode(String.self, forKey: AnyName("a")), "x")
+        expectEqual(list[0].container.allKeys.map(\.stringValue), ["a"])
+        try expectEqual(Wrapped<Int>(from: list[0].decoder).a, 1)
         let error = decodingError { try Wrapped<Int>(from: list[1].decoder) }
-        #expect(error?.context.codingPath.map(\.stringValue) == ["k", "Index 1", "a"])
-        #expect(list[0].decoder.codingPath.map(\.intValue) == [nil, 0])
+        expectEqual(error?.context.codingPath.map(\.stringValue), ["k", "Index 1", "a"])
+        expectEqual(list[0].decoder.codingPath.map(\.intValue), [nil, 0])
     }
 
     /// Keeps a decoder of a member.
@@ -179,11 +180,11 @@ import Testing
         let decoder = NeatlineJSONDecoder()
         let kept = try decoder.decode(KeptMember.self, from: #"{"m":{"x":0,"a":1},"n":2}"#)
         for _ in 0..<3 {
-            #expect(try decoder.decode([Wrapped<[Int]>].self, from: #"[{"b":[],"c":[],"a":[5]}]"#)[0].a == [5])
-            #expect(try Wrapped<Int>(from: kept.decoder).a == 1)
+            try expectEqual(decoder.decode([Wrapped<[Int]>].self, from: #"[{"b":[],"c":[],"a":[5]}]"#)[0].a, [5])
+            try expectEqual(Wrapped<Int>(from: kept.decoder).a, 1)
         }
         let error = decodingError { try Wrapped<String>(from: kept.decoder) }
-        #expect(error?.context.codingPath.map(\.stringValue) == ["m", "a"])
+        expectEqual(error?.context.codingPath.map(\.stringValue), ["m", "a"])
     }
 
     @Test("Decoders that are kept know their paths, each its own")
@@ -212,8 +213,8 @@ import Testing
             try NeatlineJSONDecoder().decode(Tree.self, from: text),
             try NeatlineJSONDecoder().decode(Tree.self, from: parsed["root"][1]),
         ] {
-            #expect(tree.all.count == 12)
-            for tree in tree.all.reversed() { #expect(tree.decoder.codingPath.map(\.stringValue) == tree.path) }
+            expectEqual(tree.all.count, 12)
+            for tree in tree.all.reversed() { expectEqual(tree.decoder.codingPath.map(\.stringValue), tree.path) }
         }
     }
 
@@ -226,11 +227,11 @@ import Testing
                 let first = try array.decode(Kept.self)
                 let second = try array.decode(Kept.self)
                 let error = decodingError { try first.container.decode([[Int]].self, forKey: AnyName("a")) }
-                #expect(error?.context.codingPath.map(\.stringValue) == ["Index 0", "a", "Index 0", "Index 0"])
+                expectEqual(error?.context.codingPath.map(\.stringValue), ["Index 0", "a", "Index 0", "Index 0"])
                 let inner = try second.container.decode(Kept.self, forKey: AnyName("b"))
-                #expect(inner.decoder.codingPath.map(\.stringValue) == ["Index 1", "b"])
+                expectEqual(inner.decoder.codingPath.map(\.stringValue), ["Index 1", "b"])
                 let other = try first.container.decode(Kept.self, forKey: AnyName("b"))
-                #expect(other.decoder.codingPath.map(\.stringValue) == ["Index 0", "b"])
+                expectEqual(other.decoder.codingPath.map(\.stringValue), ["Index 0", "b"])
             }
         }
         let text = #"[{"a":[["x"]],"b":{}},{"a":[[1],["x"]],"b":{}}]"#
@@ -250,16 +251,16 @@ import Testing
             NeatlineJSONDecoder.KeyDecodingStrategy.convertFromSnakeCase,
             .custom { path in
                 // Foundation's decoder passes the converted keys, too.
-                #expect(path.dropLast().allSatisfy { !$0.stringValue.contains("_") || $0.stringValue == "x_y" })
+                expect(path.dropLast().allSatisfy { !$0.stringValue.contains("_") || $0.stringValue == "x_y" })
                 let name = path.last?.stringValue ?? ""
                 return AnyName(["user_id": "userId", "by_name": "byName"][name] ?? name)
             },
         ] {
             decoder.keyDecodingStrategy = strategy
             let root = try decoder.decode(Root.self, from: text)
-            #expect(root.userId.container.codingPath.map(\.stringValue) == ["userId"])
+            expectEqual(root.userId.container.codingPath.map(\.stringValue), ["userId"])
             let inner = try #require(root.byName["x_y"])
-            #expect(inner.container.codingPath.map(\.stringValue) == ["byName", "x_y"])
+            expectEqual(inner.container.codingPath.map(\.stringValue), ["byName", "x_y"])
         }
     }
 
@@ -316,15 +317,15 @@ import Testing
             try JSON(parsing: text).decode(type), try JSONDecoder().decode(type, from: Data(text.utf8)),
         ]
         for root in decoded {
-            #expect((root as? Derived)?.extra == 2)
-            #expect(root.others.map { ($0 as? Derived)?.extra } == [1, nil])
+            expectEqual((root as? Derived)?.extra, 2)
+            expectEqual(root.others.map { ($0 as? Derived)?.extra }, [1, nil])
         }
         // The standard library's keyed container passes on the static type only.
         let keyed = #"{"name":"root","others":\#(leaf)}"#
         let root = try decoder.decode(Base.self, from: keyed)
-        #expect(root.others.map { ($0 as? Derived)?.extra } == [nil, nil, 1])
+        expectEqual(root.others.map { ($0 as? Derived)?.extra }, [nil, nil, 1])
         let foundation = try JSONDecoder().decode(Base.self, from: Data(keyed.utf8))
-        #expect(foundation.others.map { ($0 as? Derived)?.extra } == [nil, nil, 1])
+        expectEqual(foundation.others.map { ($0 as? Derived)?.extra }, [nil, nil, 1])
     }
 
     enum Shape: Decodable, Equatable {
@@ -336,10 +337,10 @@ import Testing
     @Test("Enums with associated values are decoded")
     func enums() throws {
         let text = #"[{"circle":{"radius":1.5}},{"line":{"_0":1,"_1":2}},{"none":{}}]"#
-        #expect(
-            try NeatlineJSONDecoder().decode([Shape].self, from: text) == [.circle(radius: 1.5), .line(1, 2), .none])
+        try expectEqual(
+            NeatlineJSONDecoder().decode([Shape].self, from: text), [.circle(radius: 1.5), .line(1, 2), .none])
         let error = decodingError { try NeatlineJSONDecoder().decode([Shape].self, from: #"[{"square":{}}]"#) }
-        #expect(error?.kind == "typeMismatch Shape")
+        expectEqual(error?.kind, "typeMismatch Shape")
     }
 
     @Test("Types that contain themselves are decoded")
@@ -357,6 +358,6 @@ import Testing
             values.append(current.value)
             node = current.next
         }
-        #expect(values == Array(0..<depth))
+        expectEqual(values, Array(0..<depth))
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("NeatlineJSONDecoder: errors") struct DecodingErrorTests {
@@ -14,49 +15,51 @@ import Testing
     func mismatch() {
         let text = "{\n  \"lines\": [{\"price\": 1}, {\"price\": \"2\"}]\n}"
         let error = decodingError { try NeatlineJSONDecoder().decode(Order.self, from: text) }
-        #expect(error?.kind == "typeMismatch Double")
-        #expect(error?.context.codingPath.map(\.stringValue) == ["lines", "Index 1", "price"])
-        #expect(
-            error?.context.debugDescription == """
-                Expected to decode Double but found a string instead. At line 2, column 37:
-                      "lines": [{"price": 1}, {"price": "2"}]
-                                                        ^
-                """)
+        expectEqual(error?.kind, "typeMismatch Double")
+        expectEqual(error?.context.codingPath.map(\.stringValue), ["lines", "Index 1", "price"])
+        expectEqual(
+            error?.context.debugDescription,
+            """
+            Expected to decode Double but found a string instead. At line 2, column 37:
+                  "lines": [{"price": 1}, {"price": "2"}]
+                                                    ^
+            """)
     }
 
     @Test("An absent member is reported with its object's position")
     func missing() {
         let error = decodingError { try NeatlineJSONDecoder().decode(Order.self, from: "{\"lines\":[{}]}") }
-        #expect(error?.kind == "keyNotFound price")
-        #expect(error?.context.codingPath.map(\.stringValue) == ["lines", "Index 0"])
-        #expect(
-            error?.context.debugDescription == """
-                No value associated with key CodingKeys(stringValue: "price", intValue: nil) ("price"). \
-                At line 1, column 11:
-                    {"lines":[{}]}
-                              ^
-                """)
+        expectEqual(error?.kind, "keyNotFound price")
+        expectEqual(error?.context.codingPath.map(\.stringValue), ["lines", "Index 0"])
+        expectEqual(
+            error?.context.debugDescription,
+            """
+            No value associated with key CodingKeys(stringValue: "price", intValue: nil) ("price"). \
+            At line 1, column 11:
+                {"lines":[{}]}
+                          ^
+            """)
     }
 
     @Test("Null where a value is needed is told as such")
     func null() {
         let error = decodingError { try NeatlineJSONDecoder().decode([Int].self, from: "[null]") }
-        #expect(error?.kind == "valueNotFound Int")
-        #expect(
-            error?.context.debugDescription
-                == "Cannot get value of type Int -- found null value instead. At line 1, column 2:\n    [null]\n     ^")
+        expectEqual(error?.kind, "valueNotFound Int")
+        expectEqual(
+            error?.context.debugDescription,
+            "Cannot get value of type Int -- found null value instead. At line 1, column 2:\n    [null]\n     ^")
     }
 
     @Test("A text that is no JSON is corrupted data, with the parser's error")
     func syntax() throws {
         let error = try #require(decodingError { try NeatlineJSONDecoder().decode([Int].self, from: "[1,]") })
-        #expect(error.kind == "dataCorrupted" && error.context.codingPath.isEmpty)
-        #expect(error.context.debugDescription == "The given data was not valid JSON.")
+        expect(error.kind == "dataCorrupted" && error.context.codingPath.isEmpty)
+        expectEqual(error.context.debugDescription, "The given data was not valid JSON.")
         let underlying = try #require(error.context.underlyingError as? JSONError)
         let message = "line 1, column 4: expected another element after ',', found ']'"
-        #expect(underlying.description.hasPrefix(message))
-        #expect("\(error)".components(separatedBy: message).count == 2, "\(error)")
-        #expect(underlying.code == .trailingComma && underlying.column == 4)
+        expect(underlying.description.hasPrefix(message))
+        expectEqual("\(error)".components(separatedBy: message).count, 2, "\(error)")
+        expect(underlying.code == .trailingComma && underlying.column == 4)
     }
 
     enum Status: String, Decodable { case open, paid }
@@ -64,8 +67,8 @@ import Testing
     @Test("Errors that types throw themselves get their positions as well")
     func thrownByTypes() throws {
         let error = decodingError { try NeatlineJSONDecoder().decode([Status].self, from: #"["open", "lost"]"#) }
-        #expect(error?.kind == "dataCorrupted")
-        #expect(error?.context.debugDescription.contains("invalid String value lost. At line 1, column 10:") == true)
+        expectEqual(error?.kind, "dataCorrupted")
+        expectEqual(error?.context.debugDescription.contains("invalid String value lost. At line 1, column 10:"), true)
 
         struct Refusal: Error {}
         struct Refusing: Decodable {
@@ -88,7 +91,7 @@ import Testing
         typealias Model = Wrapped<[Wrapped<[String: String]>]>
         let own = Outcome { try NeatlineJSONDecoder().decode(Model.self, from: text).a.map(\.a) }
         let other = Outcome { try JSONDecoder().decode(Model.self, from: Data(text.utf8)).a.map(\.a) }
-        #expect(own == other)
+        expectEqual(own, other)
     }
 
     @Test(
@@ -101,7 +104,7 @@ import Testing
             let text = "{\"a\":\(text)}"
             let own = Outcome { try NeatlineJSONDecoder().decode(Wrapped<T>.self, from: text).a }
             let other = Outcome { try JSONDecoder().decode(Wrapped<T>.self, from: Data(text.utf8)).a }
-            #expect(own == other, "\(T.self)")
+            expectEqual(own, other, "\(T.self)")
         }
         compare(URL.self)
         compare(Data.self)
@@ -131,15 +134,15 @@ import Testing
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
         #expect(throws: Never.self) { try decoder.decode(Nested.self, from: text(512)) }
-        #expect(decodingError { try decoder.decode(Nested.self, from: text(10_000)) }?.kind == "dataCorrupted")
+        expectEqual(decodingError { try decoder.decode(Nested.self, from: text(10_000)) }?.kind, "dataCorrupted")
         decoder.parsingOptions.maximumDepth = 20_000
         for count in [600, 10_000] {
             let error = try #require(decodingError { try decoder.decode(Nested.self, from: text(count)) })
-            #expect(error.kind == "dataCorrupted")
-            #expect(
+            expectEqual(error.kind, "dataCorrupted")
+            expect(
                 error.context.debugDescription.hasPrefix(
                     "Expected at most 512 values inside one another, found more. At line 1, column 514:"))
-            #expect(decodingError { try decoder.decode(Stepping.self, from: text(count)) }?.kind == "dataCorrupted")
+            expectEqual(decodingError { try decoder.decode(Stepping.self, from: text(count)) }?.kind, "dataCorrupted")
         }
     }
 
@@ -183,11 +186,11 @@ import Testing
         while !thread.isFinished { sched_yield() }
         try #require(answer.failures.count == 3)
         if size >= 1 << 20 {
-            #expect(answer.failures == [nil, nil, nil])
+            expectEqual(answer.failures, [nil, nil, nil])
         } else {
             // Stepping takes so little of the stack that there may be room for all.
             for failure in answer.failures.prefix(2) {
-                #expect(failure?.contains("others, and the stack has no room for more.") == true)
+                expectEqual(failure?.contains("others, and the stack has no room for more."), true)
             }
         }
     }
@@ -232,16 +235,17 @@ import Testing
         let positions = [
             model.$int, model.$list, model.$inner, model.$missing, model.$container,
         ].map { $0.map { "\($0)" } ?? "none" }
-        #expect(
-            positions == [
+        expectEqual(
+            positions,
+            [
                 "line 1, column 9", "line 3, column 6", "line 4, column 20", "line 5, column 13", "line 5, column 30",
             ])
         let error = decodingError { try decoder.decode([Int].self, from: "[\n\"a\"]") }
-        #expect(error?.context.underlyingError == nil)
-        #expect(error?.context.debugDescription.contains("At line 2, column 1:") == true)
+        expect(error?.context.underlyingError == nil)
+        expectEqual(error?.context.debugDescription.contains("At line 2, column 1:"), true)
         // A value that is in no text has none.
         let built = try decoder.decode(Model.self, from: Self.built)
-        #expect(built.$int == nil)
+        expect(built.$int == nil)
     }
 
     private static let built: JSON = ["int": "a", "list": [], "inner": ["date": "x"], "missing": [:], "container": [:]]

@@ -8,7 +8,7 @@ struct EncoderContainerTests {
     @Test("Members stand in the order encoded")
     func membersStandInTheOrderEncoded() throws {
         struct Model: Encodable { var z = 1, a = "x", m: [Int] = [1, 2], none: Int?, b = false }
-        #expect(try encodedText(Model()) == #"{"z":1,"a":"x","m":[1,2],"b":false}"#)
+        try expectEqual(encodedText(Model()), #"{"z":1,"a":"x","m":[1,2],"b":false}"#)
     }
 
     @Test("Asking twice for one kind gives the same container")
@@ -20,17 +20,17 @@ struct EncoderContainerTests {
             try second.encode(2, forKey: FreeKey("b"))
             try first.encode(3, forKey: FreeKey("c"))
         }
-        #expect(try encodedText(object) == #"{"a":1,"b":2,"c":3}"#)
+        try expectEqual(encodedText(object), #"{"a":1,"b":2,"c":3}"#)
         let array = Encoded { encoder in
             var first = encoder.unkeyedContainer()
             try first.encode(1)
             var second = encoder.unkeyedContainer()
             try second.encode(2)
             try first.encode(3)
-            #expect(first.count == 3)
-            #expect(second.count == 3)
+            expectEqual(first.count, 3)
+            expectEqual(second.count, 3)
         }
-        #expect(try encodedText(array) == "[1,2,3]")
+        try expectEqual(encodedText(array), "[1,2,3]")
     }
 
     @Test("Asking for another kind is an error")
@@ -40,17 +40,17 @@ struct EncoderContainerTests {
             try object.encode(1, forKey: FreeKey("a"))
             _ = encoder.unkeyedContainer()
         }
-        #expect(
-            encodingFailure(["x": value])
-                == "x: Encoded: It asked for an unkeyed container where it has encoded a keyed container.")
+        expectEqual(
+            encodingFailure(["x": value]),
+            "x: Encoded: It asked for an unkeyed container where it has encoded a keyed container.")
         let twice = Encoded { encoder in
             var single = encoder.singleValueContainer()
             try single.encode(1)
             try single.encode(2)
         }
-        #expect(
-            encodingFailure(twice)
-                == ": Unable to encode Int through a single value container where a single value has been encoded.")
+        expectEqual(
+            encodingFailure(twice),
+            ": Unable to encode Int through a single value container where a single value has been encoded.")
         // Foundation drops the single value.
         let dropped = Encoded { encoder in
             var object = encoder.container(keyedBy: FreeKey.self)
@@ -58,19 +58,18 @@ struct EncoderContainerTests {
             var single = encoder.singleValueContainer()
             try single.encode(2)
         }
-        #expect(try foundationText(dropped) == #"{"a":1}"#)
-        #expect(
-            encodingFailure(dropped)
-                == ": Unable to encode Int through a single value container where a keyed container has been encoded.")
+        try expectEqual(foundationText(dropped), #"{"a":1}"#)
+        expectEqual(
+            encodingFailure(dropped),
+            ": Unable to encode Int through a single value container where a keyed container has been encoded.")
         let mixed = Encoded { encoder in
             var single = encoder.singleValueContainer()
             try single.encode("x")
             var object = encoder.container(keyedBy: FreeKey.self)
             #expect(throws: EncodingError.self) { try object.encode(1, forKey: FreeKey("a")) }
         }
-        #expect(
-            encodingFailure([mixed])
-                == "0: Encoded: It asked for a keyed container where it has encoded a single value.")
+        expectEqual(
+            encodingFailure([mixed]), "0: Encoded: It asked for a keyed container where it has encoded a single value.")
     }
 
     @Test("Nested containers may be filled after their parent went on")
@@ -87,12 +86,12 @@ struct EncoderContainerTests {
             var last = array.nestedContainer(keyedBy: FreeKey.self)
             try last.encode("x/y", forKey: FreeKey("q"))
             try nested.encode([1, 2], forKey: FreeKey("later"))
-            #expect(array.count == 4)
-            #expect(inner.codingPath.map(\.stringValue) == ["u", "Index 1"])
-            #expect(last.codingPath.map(\.stringValue) == ["u", "Index 3"])
+            expectEqual(array.count, 4)
+            expectEqual(inner.codingPath.map(\.stringValue), ["u", "Index 1"])
+            expectEqual(last.codingPath.map(\.stringValue), ["u", "Index 3"])
         }
-        #expect(
-            try encodedText(value) == #"{"n":{"late":2,"later":[1,2]},"z":1,"u":[1,[8],9,{"q":"x\/y"}]}"#)
+        try expectEqual(
+            encodedText(value), #"{"n":{"late":2,"later":[1,2]},"z":1,"u":[1,[8],9,{"q":"x\/y"}]}"#)
     }
 
     @Test("Containers may be nested in one that is late")
@@ -111,12 +110,13 @@ struct EncoderContainerTests {
             _ = outer.superEncoder(forKey: FreeKey("unused"))
             try innermost.encode(4, forKey: FreeKey("e"))
             try [5, 6].encode(to: late)
-            #expect(innermost.codingPath.map(\.stringValue) == ["outer", "inner", "Index 1"])
+            expectEqual(innermost.codingPath.map(\.stringValue), ["outer", "inner", "Index 1"])
         }
-        #expect(
-            try encodedText(value) == """
-                {"outer":{"inner":["x",{"d":3,"e":4},"y"],"c":true,"super":[5,6],"unused":{}},"a":1,"b":2}
-                """)
+        try expectEqual(
+            encodedText(value),
+            """
+            {"outer":{"inner":["x",{"d":3,"e":4},"y"],"c":true,"super":[5,6],"unused":{}},"a":1,"b":2}
+            """)
     }
 
     @Test("Columns may be filled in turns")
@@ -131,8 +131,8 @@ struct EncoderContainerTests {
             }
         }
         let json = try JSON(encoding: value)
-        #expect(json["numbers"].arrayObject as? [Int] == Array(0..<count))
-        #expect(json["names"].arrayObject as? [String] == (0..<count).map { "n\($0)" })
+        expect(json["numbers"].arrayObject as? [Int] == Array(0..<count))
+        expect(json["names"].arrayObject as? [String] == (0..<count).map { "n\($0)" })
     }
 
     @Test("One nested container asked for twice is the same")
@@ -145,14 +145,14 @@ struct EncoderContainerTests {
             try second.encode(2, forKey: FreeKey("b"))
             try first.encode(3, forKey: FreeKey("c"))
         }
-        #expect(try encodedText(value) == #"{"n":{"a":1,"b":2,"c":3},"between":0}"#)
+        try expectEqual(encodedText(value), #"{"n":{"a":1,"b":2,"c":3},"between":0}"#)
         let clash = encodedObject { object in
             _ = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n"))
             _ = object.nestedUnkeyedContainer(forKey: FreeKey("n"))
         }
-        #expect(
-            encodingFailure(clash)
-                == ": Encoded: It asked for an unkeyed container for the key \"n\", for which it has encoded another value."
+        expectEqual(
+            encodingFailure(clash),
+            ": Encoded: It asked for an unkeyed container for the key \"n\", for which it has encoded another value."
         )
     }
 
@@ -163,17 +163,17 @@ struct EncoderContainerTests {
             try first.encode(0)
             try object.encode(0, forKey: FreeKey("between"))
             var second = object.nestedUnkeyedContainer(forKey: FreeKey("n"))
-            #expect(first.count == 1 && second.count == 1)
+            expect(first.count == 1 && second.count == 1)
             try second.encode(1)
             try first.encode([2])
             try second.encode(3)
             var third = object.nestedUnkeyedContainer(forKey: FreeKey("n"))
-            #expect(first.count == 4 && second.count == 4 && third.count == 4)
-            #expect(second.nestedContainer(keyedBy: FreeKey.self).codingPath.last?.intValue == 4)
-            #expect(first.nestedContainer(keyedBy: FreeKey.self).codingPath.last?.intValue == 5)
+            expect(first.count == 4 && second.count == 4 && third.count == 4)
+            expectEqual(second.nestedContainer(keyedBy: FreeKey.self).codingPath.last?.intValue, 4)
+            expectEqual(first.nestedContainer(keyedBy: FreeKey.self).codingPath.last?.intValue, 5)
             try third.encode(6)
         }
-        #expect(try encodedText(value) == #"{"n":[0,1,[2],3,{},{},6],"between":0}"#)
+        try expectEqual(encodedText(value), #"{"n":[0,1,[2],3,{},{},6],"between":0}"#)
     }
 
     @Test("A superclass encoder and a nested container of one key are one container, if they are of one kind")
@@ -186,23 +186,24 @@ struct EncoderContainerTests {
             try other.encode(2, forKey: FreeKey("b"))
             try nested.encode(3, forKey: FreeKey("c"))
         }
-        #expect(try encodedText(alike) == #"{"n":{"a":1,"b":2,"c":3}}"#)
+        try expectEqual(encodedText(alike), #"{"n":{"a":1,"b":2,"c":3}}"#)
         let unlike = encodedObject { object in
             let encoder = object.superEncoder(forKey: FreeKey("n"))
             var nested = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n"))
             try nested.encode(1, forKey: FreeKey("a"))
             _ = encoder.unkeyedContainer()
         }
-        #expect(
-            encodingFailure(unlike)
-                == ": Encoded: It asked for an unkeyed container where it has encoded a keyed container.")
+        expectEqual(
+            encodingFailure(unlike),
+            ": Encoded: It asked for an unkeyed container where it has encoded a keyed container.")
         let single = encodedObject { object in
             let encoder = object.superEncoder(forKey: FreeKey("n"))
             _ = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n"))
             var container = encoder.singleValueContainer()
             try container.encode(1)
         }
-        #expect(encodingFailure(single)?.hasPrefix("n: Unable to encode Int through a single value container") == true)
+        expectEqual(
+            encodingFailure(single)?.hasPrefix("n: Unable to encode Int through a single value container"), true)
         let reversed = encodedObject { object in
             let encoder = object.superEncoder(forKey: FreeKey("n"))
             try object.encode(0, forKey: FreeKey("between"))
@@ -210,9 +211,9 @@ struct EncoderContainerTests {
             try array.encode(1)
             _ = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n"))
         }
-        #expect(
-            encodingFailure(reversed)
-                == ": Encoded: It asked for a keyed container for the key \"n\", for which it has encoded another value."
+        expectEqual(
+            encodingFailure(reversed),
+            ": Encoded: It asked for a keyed container for the key \"n\", for which it has encoded another value."
         )
         let failed = encodedObject { object in
             let encoder = object.superEncoder(forKey: FreeKey("n"))
@@ -222,7 +223,7 @@ struct EncoderContainerTests {
             var nested = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("n"))
             try nested.encode(1, forKey: FreeKey("a"))
         }
-        #expect(try encodedText(failed) == #"{"n":{"a":1},"between":0}"#)
+        try expectEqual(encodedText(failed), #"{"n":{"a":1},"between":0}"#)
     }
 
     @Test("Of a key encoded twice the last value counts, at the position of the first")
@@ -232,13 +233,13 @@ struct EncoderContainerTests {
             try object.encode([1], forKey: FreeKey("b"))
             try object.encode("x", forKey: FreeKey("a"))
         }
-        #expect(try encodedText(value) == #"{"a":"x","b":[1]}"#)
-        #expect(try encodedText([value]) { $0.outputFormatting = .sortedKeys } == #"[{"a":"x","b":[1]}]"#)
+        try expectEqual(encodedText(value), #"{"a":"x","b":[1]}"#)
+        try expectEqual(encodedText([value]) { $0.outputFormatting = .sortedKeys }, #"[{"a":"x","b":[1]}]"#)
         let many = encodedObject { object in
             for round in 0..<2 { for number in 0..<100 { try object.encode(round, forKey: FreeKey("k\(number)")) } }
         }
-        #expect(try JSON(encoding: many) == JSON(Dictionary(uniqueKeysWithValues: (0..<100).map { ("k\($0)", 1) })))
-        #expect(try JSON(encoding: many).count == 100)
+        try expectEqual(JSON(encoding: many), JSON(Dictionary(uniqueKeysWithValues: (0..<100).map { ("k\($0)", 1) })))
+        try expectEqual(JSON(encoding: many).count, 100)
     }
 
     @Test("A single value may be amended by a container of its kind as in Foundation")
@@ -266,11 +267,11 @@ struct EncoderContainerTests {
                 var single = encoder.singleValueContainer()
                 try single.encode([["a"], ["b", "c"]])
                 var array = encoder.unkeyedContainer()
-                #expect(array.count == 2)
+                expectEqual(array.count, 2)
                 try array.encode("d")
                 var nested = array.nestedUnkeyedContainer()
                 try nested.encode(1)
-                #expect(nested.codingPath.last?.intValue == 3)
+                expectEqual(nested.codingPath.last?.intValue, 3)
                 try array.encode("e")
             },
             Encoded { encoder in
@@ -303,15 +304,15 @@ struct EncoderContainerTests {
         ]
         for value in values {
             let text = try encodedText([value]) { $0.outputFormatting = .sortedKeys }
-            #expect(try text == foundationText([value]) { $0.outputFormatting = .sortedKeys })
+            try expectEqual(text, foundationText([value]) { $0.outputFormatting = .sortedKeys })
         }
         let other = Encoded { encoder in
             var single = encoder.singleValueContainer()
             try single.encode([1])
             _ = encoder.container(keyedBy: FreeKey.self)
         }
-        #expect(
-            encodingFailure(other) == ": Encoded: It asked for a keyed container where it has encoded a single value.")
+        expectEqual(
+            encodingFailure(other), ": Encoded: It asked for a keyed container where it has encoded a single value.")
     }
 
     @Test("Names that were met before and new ones are found again")
@@ -329,8 +330,8 @@ struct EncoderContainerTests {
             try nested.encode(2, forKey: FreeKey("y"))
         }
         let text = try encodedText(value) { $0.outputFormatting = .sortedKeys }
-        #expect(try text == foundationText(value) { $0.outputFormatting = .sortedKeys })
-        #expect(text.contains(#""a":{"x":1,"y":2}"#))
+        try expectEqual(text, foundationText(value) { $0.outputFormatting = .sortedKeys })
+        expect(text.contains(#""a":{"x":1,"y":2}"#))
     }
 
     /// Many names in one object, with what makes them be looked up: repeats, nested containers that are asked for again, and
@@ -370,10 +371,10 @@ struct EncoderContainerTests {
             }
             let value = encodedObject { try fill(&$0, withFailures: false) }
             let text = try encodedText(value) { $0.outputFormatting = .sortedKeys }
-            #expect(try text == foundationText(value) { $0.outputFormatting = .sortedKeys })
+            try expectEqual(text, foundationText(value) { $0.outputFormatting = .sortedKeys })
             // In Foundation, a part of what failed is left behind.
             let failing = encodedObject { try fill(&$0, withFailures: true) }
-            #expect(try text == encodedText(failing) { $0.outputFormatting = .sortedKeys })
+            try expectEqual(text, encodedText(failing) { $0.outputFormatting = .sortedKeys })
         }
     }
 
@@ -397,7 +398,7 @@ struct EncoderContainerTests {
             encoder.outputFormatting = .sortedKeys
             encoder.keyEncodingStrategy = .convertToSnakeCase
         }
-        #expect(text == theirs)
+        expectEqual(text, theirs)
     }
 
     @Test("Containers of closed ones are found again")
@@ -422,7 +423,7 @@ struct EncoderContainerTests {
                 }
             }
             let text = try encodedText(value) { $0.outputFormatting = .sortedKeys }
-            #expect(try text == foundationText(value) { $0.outputFormatting = .sortedKeys })
+            try expectEqual(text, foundationText(value) { $0.outputFormatting = .sortedKeys })
         }
         let other = encodedObject { object in
             var closed = object.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("closed"))
@@ -454,7 +455,7 @@ struct EncoderContainerTests {
                 try super.encode(to: container.superEncoder(forKey: .base))
             }
         }
-        #expect(try encodedText(Dog()) == #"{"barks":true,"super":{"name":"Rex"},"base":{"name":"Rex"}}"#)
+        try expectEqual(encodedText(Dog()), #"{"barks":true,"super":{"name":"Rex"},"base":{"name":"Rex"}}"#)
         final class Cat: Animal {
             override func encode(to encoder: any Encoder) throws {
                 try super.encode(to: encoder)
@@ -462,7 +463,7 @@ struct EncoderContainerTests {
                 try container.encode(9, forKey: FreeKey("lives"))
             }
         }
-        #expect(try encodedText(Cat()) == #"{"name":"Rex","lives":9}"#)
+        try expectEqual(encodedText(Cat()), #"{"name":"Rex","lives":9}"#)
     }
 
     @Test("Super encoders may be used late or not at all")
@@ -474,12 +475,12 @@ struct EncoderContainerTests {
             var array = object.nestedUnkeyedContainer(forKey: FreeKey("u"))
             let element = array.superEncoder()
             try array.encode(4)
-            #expect(array.count == 2)
-            #expect(element.codingPath.map(\.stringValue) == ["u", "Index 0"])
+            expectEqual(array.count, 2)
+            expectEqual(element.codingPath.map(\.stringValue), ["u", "Index 0"])
             try ["x": 1].encode(to: element)
             try 5.encode(to: first)
         }
-        #expect(try encodedText(value) == #"{"super":5,"z":1,"never":{},"u":[{"x":1},4]}"#)
+        try expectEqual(encodedText(value), #"{"super":5,"z":1,"never":{},"u":[{"x":1},4]}"#)
     }
 
     @Test("What throws leaves nothing behind")
@@ -498,17 +499,17 @@ struct EncoderContainerTests {
             var array = object.nestedUnkeyedContainer(forKey: FreeKey("array"))
             #expect(throws: Failure.self) { try array.encode(broken) }
             #expect(throws: EncodingError.self) { try array.encode(Double.nan) }
-            #expect(array.count == 0)
+            expectEqual(array.count, 0)
             try array.encode(1)
         }
-        #expect(try encodedText(value) == #"{"first":0,"array":[1]}"#)
+        try expectEqual(encodedText(value), #"{"first":0,"array":[1]}"#)
         #expect(throws: Failure.self) { try encodedText(["x": [broken]]) }
         let replaced = Encoded { encoder in
             var single = encoder.singleValueContainer()
             #expect(throws: Failure.self) { try single.encode(broken) }
             try single.encode("instead")
         }
-        #expect(try encodedText([replaced]) == #"["instead"]"#)
+        try expectEqual(encodedText([replaced]), #"["instead"]"#)
     }
 
     @Test("A parent may be written to while a value in it is encoded")
@@ -526,7 +527,7 @@ struct EncoderContainerTests {
             try object.encode(4, forKey: FreeKey("after"))
         }
         let json = try JSON(encoding: value)
-        #expect(json == ["value": ["a": 1, "b": 3], "after": 4, "meanwhile": 2])
+        expectEqual(json, ["value": ["a": 1, "b": 3], "after": 4, "meanwhile": 2])
     }
 }
 
@@ -535,14 +536,14 @@ struct EncoderMisuseTests {
     @Test("A type that encodes nothing is an error at the top and an empty object inside")
     func aTypeThatEncodesNothingIsAnErrorAtTheTopAndAnEmptyObjectInside() throws {
         let nothing = Encoded { _ in }
-        #expect(encodingFailure(nothing) == ": Top-level Encoded did not encode any values.")
-        #expect(
-            encodingFailure(Encoded { _ = $0.singleValueContainer() })
-                == ": Top-level Encoded did not encode any values.")
-        #expect(try encodedText([nothing]) == "[{}]")
-        #expect(try encodedText(["a": nothing]) == #"{"a":{}}"#)
-        #expect(try encodedText(Encoded { _ = $0.container(keyedBy: FreeKey.self) }) == "{}")
-        #expect(try encodedText(Encoded { _ = $0.unkeyedContainer() }) == "[]")
+        expectEqual(encodingFailure(nothing), ": Top-level Encoded did not encode any values.")
+        expectEqual(
+            encodingFailure(Encoded { _ = $0.singleValueContainer() }), ": Top-level Encoded did not encode any values."
+        )
+        try expectEqual(encodedText([nothing]), "[{}]")
+        try expectEqual(encodedText(["a": nothing]), #"{"a":{}}"#)
+        try expectEqual(encodedText(Encoded { _ = $0.container(keyedBy: FreeKey.self) }), "{}")
+        try expectEqual(encodedText(Encoded { _ = $0.unkeyedContainer() }), "[]")
     }
 
     @Test("What escaped from a value is refused")
@@ -573,7 +574,7 @@ struct EncoderMisuseTests {
                 }, forKey: FreeKey("two"))
         }
         let expected = #"{"n":[],"one":1,"two":{"a":2}}"#
-        #expect(try encodedText(value) == expected)
+        try expectEqual(encodedText(value), expected)
         func useWhatEscaped() {
             #expect(throws: EncodingError.self) { try escape.object?.encode(1, forKey: FreeKey("x")) }
             #expect(throws: EncodingError.self) { try escape.nested?.encode([1]) }
@@ -583,11 +584,11 @@ struct EncoderMisuseTests {
             var late = escape.object?.nestedContainer(keyedBy: FreeKey.self, forKey: FreeKey("late"))
             #expect(throws: EncodingError.self) { try late?.encode(1, forKey: FreeKey("x")) }
             #expect(throws: EncodingError.self) { try 5.encode(to: escape.nested!.superEncoder()) }
-            #expect(escape.encoder?.codingPath.isEmpty == true)
-            #expect(escape.object?.codingPath.isEmpty == true)
+            expectEqual(escape.encoder?.codingPath.isEmpty, true)
+            expectEqual(escape.object?.codingPath.isEmpty, true)
         }
         useWhatEscaped()
-        #expect(try encodedText(value) == expected)
+        try expectEqual(encodedText(value), expected)
         useWhatEscaped()
     }
 
@@ -599,14 +600,14 @@ struct EncoderMisuseTests {
             try nested.encode(1, forKey: FreeKey("end"))
         }
         let bytes = try NeatlineJSONEncoder().encodeToBytes(inOrder)
-        #expect(bytes.count == 100_000 * 6 + 9)
+        expectEqual(bytes.count, 100_000 * 6 + 9)
         let late = encodedArray { array in
             var nested = array.nestedUnkeyedContainer()
             try array.encode(1)
             for _ in 0..<100_000 { nested = nested.nestedUnkeyedContainer() }
             try nested.encode(2)
         }
-        #expect(try NeatlineJSONEncoder().encodeToBytes(late).count == 200_000 + 7)
+        try expectEqual(NeatlineJSONEncoder().encodeToBytes(late).count, 200_000 + 7)
     }
 
     @Test("Values nested too deep are an error on any stack")
@@ -625,7 +626,7 @@ struct EncoderMisuseTests {
             thread.stackSize = size
             thread.start()
             while !thread.isFinished { Thread.yieldToOthers() }
-            #expect(answer.failure?.hasSuffix("and the stack has no room for more.") == true)
+            expectEqual(answer.failure?.hasSuffix("and the stack has no room for more."), true)
         }
     }
 }

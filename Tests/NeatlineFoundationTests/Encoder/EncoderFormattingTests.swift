@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// Layout, order and names of members.
@@ -11,19 +12,19 @@ struct EncoderFormattingTests {
 
     @Test("Sorted text is foundations byte for byte")
     func sortedTextIsFoundationsByteForByte() throws {
-        #expect(
-            try encodedText(Self.sample) { $0.outputFormatting = .sortedKeys }
-                == foundationText(Self.sample) { $0.outputFormatting = .sortedKeys })
-        #expect(
-            try encodedText(Self.sample) { $0.outputFormatting = [.sortedKeys, .prettyPrinted] }
-                == foundationText(Self.sample) { $0.outputFormatting = [.sortedKeys, .prettyPrinted] })
-        #expect(
-            try encodedText(Self.sample) {
+        try expectEqual(
+            encodedText(Self.sample) { $0.outputFormatting = .sortedKeys },
+            foundationText(Self.sample) { $0.outputFormatting = .sortedKeys })
+        try expectEqual(
+            encodedText(Self.sample) { $0.outputFormatting = [.sortedKeys, .prettyPrinted] },
+            foundationText(Self.sample) { $0.outputFormatting = [.sortedKeys, .prettyPrinted] })
+        try expectEqual(
+            encodedText(Self.sample) {
                 $0.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-            }
-                == foundationText(Self.sample) {
-                    $0.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-                })
+            },
+            foundationText(Self.sample) {
+                $0.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+            })
     }
 
     @Test("Indented text looks as foundations")
@@ -31,24 +32,25 @@ struct EncoderFormattingTests {
         struct Model: Encodable {
             var numbers = [1, 2], none: [Int] = [], empty: [String: Int] = [:], text = "x"
         }
-        #expect(
-            try encodedText(Model()) { $0.outputFormatting = .prettyPrinted } == """
-                {
-                  "numbers" : [
-                    1,
-                    2
-                  ],
-                  "none" : [
+        try expectEqual(
+            encodedText(Model()) { $0.outputFormatting = .prettyPrinted },
+            """
+            {
+              "numbers" : [
+                1,
+                2
+              ],
+              "none" : [
 
-                  ],
-                  "empty" : {
+              ],
+              "empty" : {
 
-                  },
-                  "text" : "x"
-                }
-                """)
-        #expect(try encodedText([Int]()) { $0.outputFormatting = .prettyPrinted } == "[\n\n]")
-        #expect(try encodedText(5) { $0.outputFormatting = .prettyPrinted } == "5")
+              },
+              "text" : "x"
+            }
+            """)
+        try expectEqual(encodedText([Int]()) { $0.outputFormatting = .prettyPrinted }, "[\n\n]")
+        try expectEqual(encodedText(5) { $0.outputFormatting = .prettyPrinted }, "5")
     }
 
     @Test(
@@ -61,17 +63,17 @@ struct EncoderFormattingTests {
         ])
     func snakeCaseIsFoundations(_ name: String) throws {
         let value = encodedObject { try $0.encode(0, forKey: FreeKey(name)) }
-        #expect(
-            try encodedText(value) { $0.keyEncodingStrategy = .convertToSnakeCase }
-                == foundationText(value) { $0.keyEncodingStrategy = .convertToSnakeCase })
+        try expectEqual(
+            encodedText(value) { $0.keyEncodingStrategy = .convertToSnakeCase },
+            foundationText(value) { $0.keyEncodingStrategy = .convertToSnakeCase })
     }
 
     @Test("Keys of dictionaries are not converted")
     func keysOfDictionariesAreNotConverted() throws {
         struct Model: Encodable { var fooBar = ["barFoo": ["quxQuux": 1]] }
-        #expect(
-            try encodedText(Model()) { $0.keyEncodingStrategy = .convertToSnakeCase }
-                == #"{"foo_bar":{"barFoo":{"quxQuux":1}}}"#)
+        try expectEqual(
+            encodedText(Model()) { $0.keyEncodingStrategy = .convertToSnakeCase },
+            #"{"foo_bar":{"barFoo":{"quxQuux":1}}}"#)
     }
 
     @Test("Names that become the same count as one")
@@ -80,7 +82,7 @@ struct EncoderFormattingTests {
             try $0.encode(1, forKey: FreeKey("fooBar"))
             try $0.encode(2, forKey: FreeKey("foo_bar"))
         }
-        #expect(try encodedText(value) { $0.keyEncodingStrategy = .convertToSnakeCase } == #"{"foo_bar":2}"#)
+        try expectEqual(encodedText(value) { $0.keyEncodingStrategy = .convertToSnakeCase }, #"{"foo_bar":2}"#)
     }
 
     @Test("Custom names are made from the whole path")
@@ -90,7 +92,7 @@ struct EncoderFormattingTests {
         let result = try encodedText(Outer()) {
             $0.keyEncodingStrategy = .custom { path in FreeKey(path.map(\.stringValue).joined(separator: "/")) }
         }
-        #expect(result == #"{"inner":[{"inner\/Index 0\/value":1}]}"#)
+        expectEqual(result, #"{"inner":[{"inner\/Index 0\/value":1}]}"#)
     }
 }
 
@@ -101,13 +103,13 @@ struct EncoderEntryPointTests {
     @Test("Values become data bytes text and JSON")
     func valuesBecomeDataBytesTextAndJSON() throws {
         let encoder = NeatlineJSONEncoder()
-        #expect(try encoder.encode(Point()) == Data(#"{"x":1,"y":2}"#.utf8))
-        #expect(try encoder.encodeToBytes(Point()) == Array(#"{"x":1,"y":2}"#.utf8))
-        #expect(try encoder.encodeToString(Point()) == #"{"x":1,"y":2}"#)
-        #expect(try encoder.encodeToJSON(Point())["y"].int == 2)
-        #expect(try JSON(encoding: Point()) == ["x": 1, "y": 2])
+        try expectEqual(encoder.encode(Point()), Data(#"{"x":1,"y":2}"#.utf8))
+        try expectEqual(encoder.encodeToBytes(Point()), Array(#"{"x":1,"y":2}"#.utf8))
+        try expectEqual(encoder.encodeToString(Point()), #"{"x":1,"y":2}"#)
+        try expectEqual(encoder.encodeToJSON(Point())["y"].int, 2)
+        try expectEqual(JSON(encoding: Point()), ["x": 1, "y": 2])
         encoder.keyEncodingStrategy = .custom { FreeKey("_" + ($0.last?.stringValue ?? "")) }
-        #expect(try JSON(encoding: Point(), encoder: encoder) == ["_x": 1, "_y": 2])
+        try expectEqual(JSON(encoding: Point(), encoder: encoder), ["_x": 1, "_y": 2])
         #expect(throws: EncodingError.self) { try JSON(encoding: [Double.nan]) }
     }
 
@@ -117,8 +119,8 @@ struct EncoderEntryPointTests {
             static let encodingConfiguration = 7
             func encode(to encoder: any Encoder, configuration: Int) throws { try configuration.encode(to: encoder) }
         }
-        #expect(try NeatlineJSONEncoder().encode(Configured(), configuration: 3) == Data("3".utf8))
-        #expect(try NeatlineJSONEncoder().encode(Configured(), configuration: Configured.self) == Data("7".utf8))
+        try expectEqual(NeatlineJSONEncoder().encode(Configured(), configuration: 3), Data("3".utf8))
+        try expectEqual(NeatlineJSONEncoder().encode(Configured(), configuration: Configured.self), Data("7".utf8))
     }
 
     @Test("One encoder serves many threads")
@@ -130,7 +132,7 @@ struct EncoderEntryPointTests {
                     try encoder.encodeToString((0..<200).map { Point(x: $0, y: number) })
                 }
             }
-            for try await result in group { #expect(result.hasPrefix(#"[{"x":0,"y":"#)) }
+            for try await result in group { expect(result.hasPrefix(#"[{"x":0,"y":"#)) }
         }
     }
 
@@ -138,6 +140,6 @@ struct EncoderEntryPointTests {
     func anEncoderMayBeUsedWhileAnotherEncodes() throws {
         let encoder = NeatlineJSONEncoder()
         let value = encodedObject { try $0.encode(encoder.encodeToString([Point()]), forKey: FreeKey("text")) }
-        #expect(try encoder.encodeToString(value) == #"{"text":"[{\"x\":1,\"y\":2}]"}"#)
+        try expectEqual(encoder.encodeToString(value), #"{"text":"[{\"x\":1,\"y\":2}]"}"#)
     }
 }

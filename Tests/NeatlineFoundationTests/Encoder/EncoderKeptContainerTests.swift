@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// Keyed containers that are used again for later values, or that outlive their own.
@@ -20,17 +21,17 @@ struct EncoderKeptContainerTests {
             try object.encode(2, forKey: FreeKey("b"))
             #expect(throws: EncodingError.self) { try kept.containers[0].encode(3, forKey: FreeKey("c")) }
             #expect(throws: EncodingError.self) { try kept.containers[0].encode([3], forKey: FreeKey("c")) }
-            #expect(kept.containers[0].codingPath.isEmpty)
-            #expect(object.codingPath.map(\.intValue) == [kept.containers.count])
+            expect(kept.containers[0].codingPath.isEmpty)
+            expectEqual(object.codingPath.map(\.intValue), [kept.containers.count])
             try object.encode(4, forKey: FreeKey("d"))
             kept.containers.append(object)
         }
-        #expect(try encodedText([first, next, next]) == #"[{"a":1},{"b":2,"d":4},{"b":2,"d":4}]"#)
-        #expect(kept.containers.count == 3)
+        try expectEqual(encodedText([first, next, next]), #"[{"a":1},{"b":2,"d":4},{"b":2,"d":4}]"#)
+        expectEqual(kept.containers.count, 3)
         for index in kept.containers.indices {
             #expect(throws: EncodingError.self) { try kept.containers[index].encode(5, forKey: FreeKey("e")) }
         }
-        #expect(try encodedText([first]) == #"[{"a":1}]"#)
+        try expectEqual(encodedText([first]), #"[{"a":1}]"#)
     }
 
     @Test("A container kept from a value that threw is refused")
@@ -50,7 +51,7 @@ struct EncoderKeptContainerTests {
                     #expect(throws: EncodingError.self) { try kept.containers[0].encodeNil(forKey: FreeKey("c")) }
                 })
         }
-        #expect(try encodedText(array) == #"[{"b":2}]"#)
+        try expectEqual(encodedText(array), #"[{"b":2}]"#)
     }
 
     @Test("A container may be used through a copy while its value is encoded")
@@ -62,7 +63,7 @@ struct EncoderKeptContainerTests {
             try object.encode(2, forKey: FreeKey("b"))
             kept.containers = []
         }
-        #expect(try encodedText([value, value]) == #"[{"a":1,"b":2},{"a":1,"b":2}]"#)
+        try expectEqual(encodedText([value, value]), #"[{"a":1,"b":2},{"a":1,"b":2}]"#)
     }
 
     @Test("Values of one depth may have keys of different types")
@@ -71,7 +72,7 @@ struct EncoderKeptContainerTests {
         struct Numbered: Encodable { var number = 1, name = "y" }
         struct Pair: Encodable { var left = Named(), right = Numbered(), last = Named() }
         let pair = #"{"left":{"name":"x"},"right":{"number":1,"name":"y"},"last":{"name":"x"}}"#
-        #expect(try encodedText([Pair(), Pair()]) == "[\(pair),\(pair)]")
+        try expectEqual(encodedText([Pair(), Pair()]), "[\(pair),\(pair)]")
     }
 
     @Test("One value may use keys of two types")
@@ -84,7 +85,7 @@ struct EncoderKeptContainerTests {
             try free.encode(2, forKey: FreeKey("c"))
             try letters.encode(3, forKey: .b)
         }
-        #expect(try encodedText([value, value]) == #"[{"a":1,"c":2,"b":3},{"a":1,"c":2,"b":3}]"#)
+        try expectEqual(encodedText([value, value]), #"[{"a":1,"c":2,"b":3},{"a":1,"c":2,"b":3}]"#)
     }
 
     @Test("Values of one type may be nested in one another")
@@ -97,15 +98,15 @@ struct EncoderKeptContainerTests {
         }
         let node = Node(1, Node(2, Node(3, nil)))
         let text = #"{"id":1,"next":{"id":2,"next":{"id":3}}}"#
-        #expect(try encodedText([node, node]) == "[\(text),\(text)]")
+        try expectEqual(encodedText([node, node]), "[\(text),\(text)]")
     }
 
     @Test("Values of one depth may have keys of many types")
     func valuesOfOneDepthMayHaveKeysOfManyTypes() throws {
         let values = keysOfManyTypes(Int.self, 24)
         let text = "[" + (1...24).reversed().map { #"{"count":\#($0)}"# }.joined(separator: ",") + "]"
-        #expect(try encodedText(values) == text)
-        #expect(try encodedText([values, values]) == "[\(text),\(text)]")
+        try expectEqual(encodedText(values), text)
+        try expectEqual(encodedText([values, values]), "[\(text),\(text)]")
     }
 
     private struct TaggedKey<Tag>: CodingKey {

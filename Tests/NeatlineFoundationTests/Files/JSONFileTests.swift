@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// Files of JSON: reading, writing, and what is said when something is wrong.
@@ -41,14 +42,14 @@ struct JSONFileTests {
         try json.set(2, at: "a")
         try json.append(2, to: "b")
         try json.write(to: file)
-        #expect(try text(file) == "{\r\n  \"a\": 2, // one\r\n  \"b\": [1, 2]\r\n}")
+        try expectEqual(text(file), "{\r\n  \"a\": 2, // one\r\n  \"b\": [1, 2]\r\n}")
         try json.write(toFile: file.path, atomically: false)
-        #expect(try JSONText(contentsOfFile: file.path, options: .jsonc).bytes == json.bytes)
-        #expect(try directory.names == ["a.jsonc"])
+        try expectEqual(JSONText(contentsOfFile: file.path, options: .jsonc).bytes, json.bytes)
+        try expectEqual(directory.names, ["a.jsonc"])
 
-        #expect(try error { try JSONText(contentsOf: file) }.line == 2)
-        #expect(try error { try JSONText(contentsOf: directory.url.appendingPathComponent("b")) }.path.hasSuffix("/b"))
-        #expect(try error { try json.write(to: directory.url.appendingPathComponent("b/c")) }.path.hasSuffix("/b/c"))
+        try expectEqual(error { try JSONText(contentsOf: file) }.line, 2)
+        expect(try error { try JSONText(contentsOf: directory.url.appendingPathComponent("b")) }.path.hasSuffix("/b"))
+        expect(try error { try json.write(to: directory.url.appendingPathComponent("b/c")) }.path.hasSuffix("/b/c"))
     }
 
     // MARK: Reading
@@ -56,50 +57,51 @@ struct JSONFileTests {
     @Test("A file is read by its URL and by its path")
     func aFileIsRead() throws {
         let file = try directory.file("a b.json", #"{"size": 1.50}"#)
-        #expect(try JSON(contentsOf: file)["size"].numberText == "1.50")
-        #expect(try JSON(contentsOfFile: file.path)["size"].numberText == "1.50")
-        #expect(try JSON(contentsOf: try directory.file("c.json", "[1, /* two */ 2,]"), options: .jsonc) == [1, 2])
+        try expectEqual(JSON(contentsOf: file)["size"].numberText, "1.50")
+        try expectEqual(JSON(contentsOfFile: file.path)["size"].numberText, "1.50")
+        try expectEqual(JSON(contentsOf: try directory.file("c.json", "[1, /* two */ 2,]"), options: .jsonc), [1, 2])
     }
 
     @Test("A file may be UTF-16, have a byte order mark, be a scalar, or be longer than a buffer")
     func encodingsAndSizes() throws {
         let file = try directory.file("text.json")
         try #require(#"["é"]"#.data(using: .utf16)).write(to: file)
-        #expect(try JSON(contentsOf: file) == ["é"])
-        #expect(try JSON(contentsOf: try directory.file("m.json", "\u{FEFF}[1]")) == [1])
-        #expect(try JSON(contentsOf: try directory.file("s.json", "5")) == 5)
+        try expectEqual(JSON(contentsOf: file), ["é"])
+        try expectEqual(JSON(contentsOf: try directory.file("m.json", "\u{FEFF}[1]")), [1])
+        try expectEqual(JSON(contentsOf: try directory.file("s.json", "5")), 5)
         let long = "[" + String(repeating: "1234567,", count: 100_000) + "0]"
-        #expect(try JSON(contentsOf: try directory.file("l.json", long)).count == 100_001)
+        try expectEqual(JSON(contentsOf: try directory.file("l.json", long)).count, 100_001)
     }
 
     @Test("An invalid file is named with line and column, and shown")
     func anInvalidFileIsNamed() throws {
         let file = try directory.file("wrong.json", "{\n  \"port\": 80 \"host\": 1\n}")
         let error = try error { try JSON(contentsOf: file) }
-        #expect(error.path == file.path)
-        #expect((error.line, error.column) == (2, 14))
-        #expect((error.cause as? JSONError)?.code == .expectedComma)
-        #expect(
-            "\(error)" == """
-                \(file.path):2:14: expected ',' or '}' after a member, found '"'
-                      "port": 80 "host": 1
-                                 ^
-                """)
-        #expect(error.localizedDescription == "\(error)")
-        #expect(try self.error { try JSON(contentsOf: try directory.file("e.json", "")) }.line == 1)
+        expectEqual(error.path, file.path)
+        expect((error.line, error.column) == (2, 14))
+        expectEqual((error.cause as? JSONError)?.code, .expectedComma)
+        expectEqual(
+            "\(error)",
+            """
+            \(file.path):2:14: expected ',' or '}' after a member, found '"'
+                  "port": 80 "host": 1
+                             ^
+            """)
+        expectEqual(error.localizedDescription, "\(error)")
+        try expectEqual(self.error { try JSON(contentsOf: try directory.file("e.json", "")) }.line, 1)
     }
 
     @Test("What the system cannot read is named with its words")
     func whatTheSystemCannotRead() throws {
         let missing = try directory.file("missing.json")
         let error = try error { try JSON(contentsOf: missing) }
-        #expect("\(error)" == "\(missing.path): No such file or directory")
-        #expect((error.cause as? POSIXError)?.code == .ENOENT)
-        #expect(error.line == nil)
+        expectEqual("\(error)", "\(missing.path): No such file or directory")
+        expectEqual((error.cause as? POSIXError)?.code, .ENOENT)
+        expect(error.line == nil)
         let folder = try self.error { try JSON(contentsOf: directory.url) }
-        #expect("\(folder)" == "\(directory.url.path): Is a directory")
+        expectEqual("\(folder)", "\(directory.url.path): Is a directory")
         let remote = try self.error { try JSON(contentsOf: #require(URL(string: "https://example.org/a.json"))) }
-        #expect("\(remote)" == "https://example.org/a.json: not the URL of a file")
+        expectEqual("\(remote)", "https://example.org/a.json: not the URL of a file")
     }
 
     @Test("A pipe is read until it ends")
@@ -113,7 +115,7 @@ struct JSONFileTests {
         }
         var count = 0
         for line in JSON.lines(contentsOf: pipe) { count += try line.get()["id"].intValue }
-        #expect(count == 3)
+        expectEqual(count, 3)
         try await writer.value
     }
 
@@ -127,13 +129,13 @@ struct JSONFileTests {
         try #require(line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == line.count)
         var lines = JSON.lines(contentsOf: pipe).makeIterator()
         let first = lines.next()
-        #expect(try first?.get()["id"] == 1)
+        try expectEqual(first?.get()["id"], 1)
         close(descriptor)
         let last = lines.next()
         let error = try error { try #require(last).get() }
-        #expect("\(error)".hasPrefix("\(pipe.path):2:7: unexpected end of the line"))
+        expect("\(error)".hasPrefix("\(pipe.path):2:7: unexpected end of the line"))
         let end = lines.next()
-        #expect(end == nil)
+        expect(end == nil)
     }
 
     // MARK: Writing
@@ -143,14 +145,14 @@ struct JSONFileTests {
         let file = try directory.file("out.json")
         let json: JSON = ["b": 1, "a": [true]]
         try json.write(to: file)
-        #expect(try text(file) == "{\"b\":1,\"a\":[true]}\n")
+        try expectEqual(text(file), "{\"b\":1,\"a\":[true]}\n")
         try json.write(to: file, options: .prettySorted)
-        #expect(try text(file) == "{\n  \"a\": [\n    true\n  ],\n  \"b\": 1\n}\n")
+        try expectEqual(text(file), "{\n  \"a\": [\n    true\n  ],\n  \"b\": 1\n}\n")
         var options = JSONWritingOptions.compact
         options.endsWithNewline = true
         try json.write(toFile: file.path, options: options, atomically: false)
-        #expect(try text(file) == "{\"b\":1,\"a\":[true]}\n")
-        #expect(try directory.names == ["out.json"])
+        try expectEqual(text(file), "{\"b\":1,\"a\":[true]}\n")
+        try expectEqual(directory.names, ["out.json"])
     }
 
     @Test(
@@ -161,14 +163,14 @@ struct JSONFileTests {
         for mode in [0o600, 0o640, 0o664] {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
             try JSON(mode).write(to: file, atomically: atomically)
-            #expect(try self.mode(file) == mode)
-            #expect(try JSON(contentsOf: file) == JSON(mode))
+            try expectEqual(self.mode(file), mode)
+            try expectEqual(JSON(contentsOf: file), JSON(mode))
         }
         let new = try directory.file("new.json")
         let plain = try directory.file("plain", "")
         try JSON(1).write(to: new, atomically: atomically)
         let expected = try self.mode(plain)
-        #expect(try self.mode(new) == expected)
+        try expectEqual(self.mode(new), expected)
     }
 
     @Test("A link remains, and the file that it leads to is replaced")
@@ -177,13 +179,13 @@ struct JSONFileTests {
         let link = try directory.file("link.json")
         try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "target.json")
         try JSON(2).write(to: link)
-        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "target.json")
-        #expect(try text(file) == "2\n")
+        try expectEqual(FileManager.default.destinationOfSymbolicLink(atPath: link.path), "target.json")
+        try expectEqual(text(file), "2\n")
 
         let dangling = try directory.file("dangling.json")
         try FileManager.default.createSymbolicLink(atPath: dangling.path, withDestinationPath: "made.json")
         try JSON(3).write(to: dangling)
-        #expect(try text(directory.file("made.json")) == "3\n")
+        try expectEqual(text(directory.file("made.json")), "3\n")
     }
 
     @Test("A value that cannot be written leaves the old file, and its path is said")
@@ -191,26 +193,26 @@ struct JSONFileTests {
         let file = try directory.file("kept.json", "old")
         let json: JSON = ["a": [JSON(Double.nan)] as JSON]
         let error = try error { try json.write(to: file) }
-        #expect((error.cause as? JSONError)?.code == .nonFiniteNumber)
-        #expect("\(error)" == "\(file.path): $.a[0]: expected a finite number, found NaN")
-        #expect(try text(file) == "old")
-        #expect(try directory.names == ["kept.json"])
+        expectEqual((error.cause as? JSONError)?.code, .nonFiniteNumber)
+        expectEqual("\(error)", "\(file.path): $.a[0]: expected a finite number, found NaN")
+        try expectEqual(text(file), "old")
+        try expectEqual(directory.names, ["kept.json"])
     }
 
     @Test("Where nothing can be written, the system's words are said")
     func whereNothingCanBeWritten() throws {
         let nowhere = directory.url.appendingPathComponent("no/file.json")
         let error = try error { try JSON(1).write(to: nowhere) }
-        #expect("\(error)" == "\(nowhere.path): No such file or directory")
-        #expect((error.cause as? POSIXError)?.code == .ENOENT)
-        #expect("\(try self.error { try JSON(1).write(to: directory.url) })".hasSuffix(": Is a directory"))
+        expectEqual("\(error)", "\(nowhere.path): No such file or directory")
+        expectEqual((error.cause as? POSIXError)?.code, .ENOENT)
+        expect("\(try self.error { try JSON(1).write(to: directory.url) })".hasSuffix(": Is a directory"))
     }
 
     #if os(Linux)
     @Test("A device is written to, not replaced, and a full one is an error")
     func devices() throws {
         try JSON(1).write(toFile: "/dev/null")
-        #expect("\(try error { try JSON(1).write(toFile: "/dev/full") })" == "/dev/full: No space left on device")
+        expectEqual("\(try error { try JSON(1).write(toFile: "/dev/full") })", "/dev/full: No space left on device")
     }
     #endif
 
@@ -223,7 +225,7 @@ struct JSONFileTests {
         for _ in 0..<2 {
             var sum = 0
             for line in lines { sum += try line.get()["id"].intValue }
-            #expect(sum == 199_990_000)
+            expectEqual(sum, 199_990_000)
         }
     }
 
@@ -231,13 +233,14 @@ struct JSONFileTests {
     func aWrongLineIsNamed() throws {
         let file = try directory.file("events.ndjson", "{\"id\": 1}\n{\"id\" 2}\n{\"id\": 3}\n")
         let strict = Array(JSON.lines(contentsOf: file))
-        #expect(strict.count == 2)
+        expectEqual(strict.count, 2)
         let error = try error { try strict[1].get() }
-        #expect("\(error)".hasPrefix("\(file.path):2:7: expected ':' after a key, found '2'\n"))
+        expect("\(error)".hasPrefix("\(file.path):2:7: expected ':' after a key, found '2'\n"))
         var options = JSONStreamOptions()
         options.continuesAfterErrors = true
-        #expect(
-            Array(JSON.lines(contentsOfFile: file.path, options: options)).map { (try? $0.get())?["id"].int } == [
+        expectEqual(
+            Array(JSON.lines(contentsOfFile: file.path, options: options)).map { (try? $0.get())?["id"].int },
+            [
                 1, nil, 3,
             ])
     }
@@ -246,11 +249,11 @@ struct JSONFileTests {
     func aFileThatCannotBeOpened() throws {
         let missing = try directory.file("missing.ndjson")
         let lines = Array(JSON.lines(contentsOf: missing))
-        #expect(lines.count == 1)
-        #expect("\(try error { try lines[0].get() })" == "\(missing.path): No such file or directory")
+        expectEqual(lines.count, 1)
+        expectEqual("\(try error { try lines[0].get() })", "\(missing.path): No such file or directory")
         let folder = Array(JSON.lines(contentsOf: directory.url))
-        #expect(folder.count == 1)
-        #expect("\(try error { try folder[0].get() })".hasSuffix(": Is a directory"))
+        expectEqual(folder.count, 1)
+        expect("\(try error { try folder[0].get() })".hasSuffix(": Is a directory"))
     }
 
     @Test("Other framings are read from files too")
@@ -259,6 +262,6 @@ struct JSONFileTests {
         let values = try JSON.lines(contentsOf: file, options: JSONStreamOptions(framing: .concatenated)).map {
             try $0.get()
         }
-        #expect(values == [["a": 1], [2], 3])
+        expectEqual(values, [["a": 1], [2], 3])
     }
 }

@@ -37,14 +37,14 @@ struct PartialModelTests {
 
     /// Whether drafts only grow, none is sent twice, and the last one is the whole answer.
     private func check(_ drafts: [Answer], sourceLocation: SourceLocation = #_sourceLocation) {
-        #expect(drafts.count > 4, sourceLocation: sourceLocation)
+        expect(drafts.count > 4, sourceLocation: sourceLocation)
         for (a, b) in zip(drafts, drafts.dropFirst()) {
-            #expect(a != b, sourceLocation: sourceLocation)
-            #expect((b.title ?? "").hasPrefix(a.title ?? ""), sourceLocation: sourceLocation)
-            #expect((b.steps ?? []).count >= (a.steps ?? []).count, sourceLocation: sourceLocation)
+            expect(a != b, sourceLocation: sourceLocation)
+            expect((b.title ?? "").hasPrefix(a.title ?? ""), sourceLocation: sourceLocation)
+            expect((b.steps ?? []).count >= (a.steps ?? []).count, sourceLocation: sourceLocation)
         }
-        #expect(drafts.last?.title == "Té", sourceLocation: sourceLocation)
-        #expect(drafts.last?.steps == ["Boil water", "Wait 😀"], sourceLocation: sourceLocation)
+        expectEqual(drafts.last?.title, "Té", sourceLocation: sourceLocation)
+        expectEqual(drafts.last?.steps, ["Boil water", "Wait 😀"], sourceLocation: sourceLocation)
     }
 
     @Test("chat completions, in pieces of any size", arguments: [1, 2, 3, 7])
@@ -53,8 +53,8 @@ struct PartialModelTests {
         let request = session.eventSourceRequest(server.url("/chat/completions"), method: .post)
         let (drafts, error) = await drafts(request.events.partial(at: "choices.0.delta.content"))
         check(drafts)
-        #expect(error == nil)
-        #expect(server.requestCount == 1)
+        expect(error == nil)
+        expectEqual(server.requestCount, 1)
     }
 
     @Test("an array of models, which grows")
@@ -65,8 +65,8 @@ struct PartialModelTests {
         for try await answers in request.events.partial([Answer].self, at: "choices.0.delta.content") {
             found.append(answers)
         }
-        #expect(found.count > 2 && zip(found, found.dropFirst()).allSatisfy { $0.count <= $1.count })
-        #expect(found.last?.map(\.title) == ["a", "b"] && found.last?.map(\.steps) == [nil, ["c"]])
+        expect(found.count > 2 && zip(found, found.dropFirst()).allSatisfy { $0.count <= $1.count })
+        expect(found.last?.map(\.title) == ["a", "b"] && found.last?.map(\.steps) == [nil, ["c"]])
     }
 
     @Test("named events, and a Decodable type")
@@ -78,7 +78,7 @@ struct PartialModelTests {
             settings: PartialModelSettings(eventName: "content_block_delta"))
         let (drafts, error) = await drafts(models)
         check(drafts)
-        #expect(error == nil)
+        expect(error == nil)
     }
 
     @Test("prose and a fence around the answer are passed over when asked")
@@ -88,7 +88,7 @@ struct PartialModelTests {
         let settings = PartialModelSettings(passesOverProse: true)
         check(await drafts(request.events.partial(at: "choices.0.delta.content", settings: settings)).drafts)
         let (none, error) = await drafts(request.events.partial(at: "choices.0.delta.content"))
-        #expect(none.isEmpty && (error as? JSONError)?.code == .expectedValue)
+        expect(none.isEmpty && (error as? JSONError)?.code == .expectedValue)
     }
 
     @Test("calls of tools: the arguments of each by its index")
@@ -104,8 +104,8 @@ struct PartialModelTests {
                     .feed(call["function"]["arguments"].stringValue)
             }
         }
-        #expect(try calls[0]?.finish() == ["city": "Århus", "days": [1, 2]])
-        #expect(try calls[1]?.finish() == ["text": "a \"note\""])
+        try expectEqual(calls[0]?.finish(), ["city": "Århus", "days": [1, 2]])
+        try expectEqual(calls[1]?.finish(), ["text": "a \"note\""])
     }
 
     @Test("a lost connection goes on after the last event, and no piece is taken twice")
@@ -115,8 +115,8 @@ struct PartialModelTests {
             server.url("/answer"), settings: EventSourceSettings(reconnectionTime: .zero))
         let (drafts, error) = await drafts(request.events.partial(at: "text"))
         check(drafts)
-        #expect(error == nil)
-        #expect(server.requests.prefix(2).map { $0[header: "Last-Event-ID"] != nil } == [false, true])
+        expect(error == nil)
+        expectEqual(server.requests.prefix(2).map { $0[header: "Last-Event-ID"] != nil }, [false, true])
     }
 
     @Test("a POST whose connection is lost is not sent again: what has come is shown, then the error")
@@ -125,9 +125,9 @@ struct PartialModelTests {
         let request = session.eventSourceRequest(
             server.url("/answer"), method: .post, settings: EventSourceSettings(reconnectionTime: .zero))
         let (drafts, error) = await drafts(request.events.partial(at: "text"))
-        #expect(!drafts.isEmpty && drafts.last?.steps?.count != 2)
-        #expect(error is AFError)
-        #expect(server.requestCount == 1)
+        expect(!drafts.isEmpty && drafts.last?.steps?.count != 2)
+        expect(error is AFError)
+        expectEqual(server.requestCount, 1)
     }
 
     @Test("a text that ends too early is an error after what it has")
@@ -135,8 +135,8 @@ struct PartialModelTests {
         let server = try LoopbackServer.chat(answer: #"{"title": "T"#)
         let request = session.eventSourceRequest(server.url("/chat/completions"), method: .post)
         let (drafts, error) = await drafts(request.events.partial(at: "choices.0.delta.content"))
-        #expect(drafts.last?.title == "T")
-        #expect((error as? JSONError)?.code == .unexpectedEnd)
+        expectEqual(drafts.last?.title, "T")
+        expectEqual((error as? JSONError)?.code, .unexpectedEnd)
     }
 
     @Test("the mark of the end has any name, and nothing after it is read")
@@ -150,8 +150,8 @@ struct PartialModelTests {
             continuation.yield(ServerSentEvent(name: "delta", data: "]"))
         }
         let (drafts, error) = await drafts(events.partial(settings: PartialModelSettings(eventName: "delta")))
-        #expect(drafts.map(\.title) == ["T", "Té"])
-        #expect(error == nil)
+        expectEqual(drafts.map(\.title), ["T", "Té"])
+        expect(error == nil)
     }
 
     /// Events with the given data.
@@ -192,8 +192,8 @@ struct PartialModelTests {
                 let pieces = [units[..<first], units[first..<second], units[second...]]
                 let data = pieces.map { #"{"text": ["# + source($0, escapesAll: escapesAll) + "]}" }
                 let (drafts, error) = await drafts(events(data).partial(at: "text.0"))
-                #expect(drafts.last == expected, "\(first), \(second)")
-                #expect(error == nil, "\(first), \(second)")
+                expectEqual(drafts.last, expected, "\(first), \(second)")
+                expect(error == nil, "\(first), \(second)")
             }
         }
     }
@@ -206,16 +206,16 @@ struct PartialModelTests {
             [##"{"text": "{\"title\": \"a"}"##, ##"{"text": "\ude00b\"}"}"##],
         ] {
             let (shown, error) = await drafts(events(data).partial(at: "text"))
-            #expect((error as? JSONError)?.code == .loneSurrogate)
-            #expect(shown.map(\.title) == (data.count == 1 ? [] : ["a"]))
+            expectEqual((error as? JSONError)?.code, .loneSurrogate)
+            expectEqual(shown.map(\.title), data.count == 1 ? [] : ["a"])
             var settings = PartialModelSettings()
             settings.parsing.loneSurrogates = .replace
             let (all, none) = await drafts(events(data).partial(at: "text", settings: settings))
-            #expect(none == nil)
-            #expect(all.last?.title == "a\u{FFFD}b")
+            expect(none == nil)
+            expectEqual(all.last?.title, "a\u{FFFD}b")
         }
         let (_, error) = await drafts(events([##"{"text": "{} \ud83d"}"##]).partial(at: "text"))
-        #expect((error as? JSONError)?.code == .loneSurrogate)
+        expectEqual((error as? JSONError)?.code, .loneSurrogate)
     }
 
     @Test("events without a string at the path, or with empty data, have no piece")
@@ -225,8 +225,8 @@ struct PartialModelTests {
             ##"{"text": "\"a\"}"}"##, "",
         ]
         let (drafts, error) = await drafts(events(data).partial(at: "text"))
-        #expect(drafts.map(\.title) == [nil, "a"])
-        #expect(error == nil)
+        expectEqual(drafts.map(\.title), [nil, "a"])
+        expect(error == nil)
     }
 
     @Test(
@@ -248,10 +248,10 @@ struct PartialModelTests {
             }
             let settings = PartialModelSettings(eventName: eventName)
             let (drafts, error) = await drafts(events.partial(at: "c", settings: settings))
-            #expect(drafts.map(\.title) == ["Te"])
-            #expect((error as? EventError)?.event.data == data)
-            #expect((error as? EventError)?.message == "Overloaded")
-            #expect("\(error as Any)".contains("Overloaded"))
+            expectEqual(drafts.map(\.title), ["Te"])
+            expectEqual((error as? EventError)?.event.data, data)
+            expectEqual((error as? EventError)?.message, "Overloaded")
+            expect("\(error as Any)".contains("Overloaded"))
         }
     }
 
@@ -259,14 +259,14 @@ struct PartialModelTests {
     func noEventErrors() async {
         let data = [#"{"error":null,"c":"{\"title\":"}"#, #"{"error":"","c":"\"Té"}"#, #"{"error":{},"c":"\"}"}"#]
         let (drafts, error) = await drafts(events(data).partial(at: "c"))
-        #expect(drafts.last?.title == "Té" && error == nil)
+        expect(drafts.last?.title == "Té" && error == nil)
 
         let named = AsyncStream { continuation in
             continuation.yield(ServerSentEvent(name: "error", data: #"{"title": "Tea"}"#))
             continuation.finish()
         }
         let pieces = await self.drafts(named.partial(settings: PartialModelSettings(eventName: "error")))
-        #expect(pieces.drafts.map(\.title) == ["Tea"] && pieces.error == nil)
+        expect(pieces.drafts.map(\.title) == ["Tea"] && pieces.error == nil)
     }
 
     @Test("JSON Lines in chunks that are cut anywhere")
@@ -276,7 +276,7 @@ struct PartialModelTests {
         for try await line in session.streamRequest(server.url("/lines")).streamTask().streamingJSON() {
             try parser.feed(line["text"].stringValue)
         }
-        #expect(try parser.finish() == JSON(parsing: Self.answer))
+        try expectEqual(parser.finish(), JSON(parsing: Self.answer))
     }
 
     @Test("the end of an iteration ends the transfer with the piece that is there", arguments: [false, true])
@@ -291,11 +291,11 @@ struct PartialModelTests {
         let request = session.eventSourceRequest(server.url, method: .post)
         let models = request.events.partial(Answer.self, every: isPaced ? .zero : nil)
         for try await draft in models {
-            #expect(draft.title == "a")
+            expectEqual(draft.title, "a")
             break
         }
         await server.waitForOpenConnections(atMost: 0)
-        #expect(server.openConnectionCount == 0)
+        expectEqual(server.openConnectionCount, 0)
     }
 
     @Test("a task that is cancelled while it waits ends the transfer", arguments: [false, true])
@@ -313,7 +313,7 @@ struct PartialModelTests {
             }
         }
         var titles = shown.makeAsyncIterator()
-        #expect(await titles.next() == "a")
+        await expectEqual(titles.next(), "a")
         task.cancel()
         await server.waitForOpenConnections(atMost: 0)
         await #expect(throws: (any Error).self) { try await task.value }

@@ -22,8 +22,8 @@ struct PartialPaceTests {
         ]
         var found: [Answer] = []
         for try await answer in events(pieces).partial(Answer.self) { found.append(answer) }
-        #expect(found.map(\.title) == [nil, "a", "a", "a"])
-        #expect(found.map(\.steps) == [nil, nil, [], ["b"]])
+        expectEqual(found.map(\.title), [nil, "a", "a", "a"])
+        expectEqual(found.map(\.steps), [nil, nil, [], ["b"]])
     }
 
     @Test(
@@ -38,7 +38,7 @@ struct PartialPaceTests {
         await #expect(throws: DecodingError.self) {
             for try await _ in events([#"{"name": ""#, #"Ada""#, end]).partial(Needy.self) { count += 1 }
         }
-        #expect(count == 0)
+        expectEqual(count, 0)
     }
 
     @Test("events without text, and no events, make no model and no error")
@@ -54,9 +54,9 @@ struct PartialPaceTests {
     @Test("an event that is not JSON is an error after the models before it")
     func broken() async throws {
         var models = events(["{\"a\":\"{\"}", "{\"a\":"]).partial(Answer.self, at: "a").makeAsyncIterator()
-        #expect(try await models.next() != nil)
+        expect(try await models.next() != nil)
         await #expect(throws: JSONError.self) { try await models.next() }
-        #expect(try await models.next() == nil)
+        expect(try await models.next() == nil)
     }
 
     @Test("at a pace, the first model comes at once, and then the newest one when the time is over")
@@ -71,20 +71,20 @@ struct PartialPaceTests {
         }
         var titles = shown.makeAsyncIterator()
         source.send(["{\"title\":\"a"])
-        #expect(await titles.next() == "a")
+        await expectEqual(titles.next(), "a")
         source.send(["b", "c"])
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(4))
         source.send(["d"])
         await source.waitUntilAllAreRead()
         clock.advance(by: .seconds(6))
-        #expect(await titles.next() == "abcd")
+        await expectEqual(titles.next(), "abcd")
         // The time is over when the next piece comes.
         clock.advance(by: .seconds(11))
         source.send(["e\"}"])
         source.finish()
-        #expect(await titles.next() == "abcde")
-        #expect(await titles.next() == nil)
+        await expectEqual(titles.next(), "abcde")
+        expect(await titles.next() == nil)
         try await task.value
     }
 
@@ -94,11 +94,11 @@ struct PartialPaceTests {
         let source = EndlessEvents(size: 64 << 10)
         let models = source.partial(
             Answer.self, settings: PartialModelSettings(eventName: "text"), every: .seconds(10), clock: clock)
-        let task = Task { for try await model in models { #expect(model.title == "a") } }
+        let task = Task { for try await model in models { expectEqual(model.title, "a") } }
         for round in 1...5 {
             await clock.waitForSleepers(1)
             // Events were taken once more than the clock has been set, and others are read.
-            #expect(source.askedCount <= (round + 1) * 34)
+            expect(source.askedCount <= (round + 1) * 34)
             clock.advance(by: .seconds(10))
         }
         task.cancel()

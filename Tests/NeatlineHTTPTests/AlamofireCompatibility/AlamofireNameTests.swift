@@ -41,9 +41,9 @@ struct AlamofireNameTests: SeedExamples {
                 debugPrint(response)
             }
         await printout.wait(for: 2)
-        #expect(server.requests.last?.text == #"{"foo":"bar"}"#)
-        #expect(printout.texts.contains("Progress: 1.0"))
-        #expect(printout.texts.contains { $0.contains("[Result]: success(") })
+        expectEqual(server.requests.last?.text, #"{"foo":"bar"}"#)
+        expect(printout.texts.contains("Progress: 1.0"))
+        expect(printout.texts.contains { $0.contains("[Result]: success(") })
     }
 
     @Test("A URL, a URLRequest, a type of one's own")
@@ -54,7 +54,7 @@ struct AlamofireNameTests: SeedExamples {
             Alamofire.request(Place(url: url) as any URLRequestConvertible), Alamofire.AF.request(url),
         ]
         for request in requests { _ = await request.serializingData().response }
-        #expect(asked == Array(repeating: "GET /get", count: 4))
+        expectEqual(asked, Array(repeating: "GET /get", count: 4))
     }
 
     @Test("Each encoding of version 4")
@@ -74,12 +74,12 @@ struct AlamofireNameTests: SeedExamples {
         ]
         for request in requests { _ = await request.serializingData().response }
         let requested = server.requests
-        #expect(requested.map(\.target).prefix(2) == ["/anything?foo=bar", "/anything?foo=bar"])
-        #expect(requested[2].text == "foo=bar")
-        #expect(requested[3].text == #"{"foo":"bar"}"#)
-        #expect(requested[4].text.contains("\n"))
-        #expect(requested[5].text.contains("<key>foo</key>"))
-        #expect(requested[6].text.hasPrefix("bplist"))
+        expectEqual(requested.map(\.target).prefix(2), ["/anything?foo=bar", "/anything?foo=bar"])
+        expectEqual(requested[2].text, "foo=bar")
+        expectEqual(requested[3].text, #"{"foo":"bar"}"#)
+        expect(requested[4].text.contains("\n"))
+        expect(requested[5].text.contains("<key>foo</key>"))
+        expect(requested[6].text.hasPrefix("bplist"))
     }
 
     @Test("Types have the same names behind it")
@@ -91,7 +91,7 @@ struct AlamofireNameTests: SeedExamples {
             headers: headers)
         let response: Alamofire.DataResponse<Data, Alamofire.AFError> = await request.serializingData().response
         let result: Alamofire.AFResult<Data> = response.result
-        #expect(result.isSuccess)
-        #expect(Alamofire.AF === Session.default)
+        expect(result.isSuccess)
+        expect(Alamofire.AF === Session.default)
     }
 }

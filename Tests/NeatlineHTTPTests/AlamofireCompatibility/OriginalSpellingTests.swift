@@ -175,7 +175,7 @@ struct OriginalSpellingTests {
         transport.on(.get, "https://example.com/b", respond: .json("{}"))
         let session = Session(
             redirectHandler: OriginalHandler(), cachedResponseHandler: OriginalHandler(), transport: transport)
-        #expect(await session.request(url).unserialized().response?.statusCode == 200)
+        await expectEqual(session.request(url).unserialized().response?.statusCode, 200)
         let redirector = Redirector(
             behavior: .modify { (task: URLSessionTask, request: URLRequest, response: HTTPURLResponse) in
                 task.originalRequest?.httpMethod == "POST" && response.statusCode == 302 ? request : nil
@@ -184,9 +184,9 @@ struct OriginalSpellingTests {
             using: .modify { (task: URLSessionDataTask, response: CachedURLResponse) in
                 task.taskIdentifier == 0 ? nil : response
             })
-        #expect(await request.unserialized().response?.statusCode == 302)
-        #expect(request.redirectHandler is Redirector && request.cachedResponseHandler is ResponseCacher)
-        #expect(session.request(url).redirectHandler == nil)
+        await expectEqual(request.unserialized().response?.statusCode, 302)
+        expect(request.redirectHandler is Redirector && request.cachedResponseHandler is ResponseCacher)
+        expect(session.request(url).redirectHandler == nil)
     }
 
     @Test("Requests say what they were made with")
@@ -194,20 +194,20 @@ struct OriginalSpellingTests {
         transport.on(.get, url, respond: .json("{}"))
         let session = Session(startRequestsImmediately: false, transport: transport)
         let request = session.request(url, shouldAutomaticallyResume: false)
-        #expect(request.shouldAutomaticallyResume == false && session.request(url).shouldAutomaticallyResume == nil)
-        #expect(request.credential == nil && request.eventMonitor != nil)
+        expect(request.shouldAutomaticallyResume == false && session.request(url).shouldAutomaticallyResume == nil)
+        expect(request.credential == nil && request.eventMonitor != nil)
         request.authenticate(with: URLCredential(user: "a", password: "b", persistence: .none))
-        #expect(request.credential?.user == "a")
-        #expect(request.uploadProgressHandler == nil && request.downloadProgressHandler == nil)
+        expectEqual(request.credential?.user, "a")
+        expect(request.uploadProgressHandler == nil && request.downloadProgressHandler == nil)
         let handler: Request.ProgressHandler = { _ in }
         let queue = DispatchQueue(label: "progress")
         request.uploadProgress(queue: queue, closure: handler).downloadProgress(closure: handler)
-        #expect(request.uploadProgressHandler?.queue === queue && request.downloadProgressHandler != nil)
+        expect(request.uploadProgressHandler?.queue === queue && request.downloadProgressHandler != nil)
 
         let delegate: (any RequestDelegate)? = request.delegate
-        #expect(delegate === session && delegate?.startImmediately == false && !session.startImmediately)
-        #expect(delegate?.sessionConfiguration === session.sessionConfiguration)
-        #expect(session.defaultEventMonitors.count == 1 && session.defaultEventMonitors[0] is AlamofireNotifications)
+        expect(delegate === session && delegate?.startImmediately == false && !session.startImmediately)
+        expect(delegate?.sessionConfiguration === session.sessionConfiguration)
+        expect(session.defaultEventMonitors.count == 1 && session.defaultEventMonitors[0] is AlamofireNotifications)
         let answers = EventLog<Bool>()
         delegate?.retryResult(for: request, dueTo: .explicitlyCancelled) { result in
             if case .retry = result { answers.append(true) } else { answers.append(false) }
@@ -218,9 +218,9 @@ struct OriginalSpellingTests {
             if case .retry = result { answers.append(true) } else { answers.append(false) }
         }
         await answers.wait(count: 2)
-        #expect(answers.all == [false, true])
+        expectEqual(answers.all, [false, true])
         let evaluator: any ServerTrustEvaluating = DisabledEvaluator()
-        #expect(evaluator is DisabledTrustEvaluator)
+        expect(evaluator is DisabledTrustEvaluator)
     }
 
     @Test("Notifications have the names of Alamofire's")
@@ -233,7 +233,7 @@ struct OriginalSpellingTests {
             Request.didCompleteTaskNotification: "didCompleteTask",
         ]
         for (name, end) in names {
-            #expect(name.rawValue == "org.alamofire.notification.name.request.\(end)")
+            expectEqual(name.rawValue, "org.alamofire.notification.name.request.\(end)")
         }
     }
 
@@ -246,7 +246,7 @@ struct OriginalSpellingTests {
         _ = session.streamRequest(url)
         _ = session.download(url)
         _ = session.upload(Data(), to: url)
-        #expect(counting.log.all == ["request", "stream", "download", "upload"])
+        expectEqual(counting.log.all, ["request", "stream", "download", "upload"])
     }
 
     @Test("A form's file manager comes after whether it starts by itself")
@@ -266,7 +266,7 @@ struct OriginalSpellingTests {
             session.upload(
                 multipartFormData: form, with: request, shouldAutomaticallyResume: false, fileManager: .default),
         ]
-        #expect(made.allSatisfy { $0.shouldAutomaticallyResume == false })
+        expect(made.allSatisfy { $0.shouldAutomaticallyResume == false })
     }
 
     @Test("Streams lose pieces that come too fast, if they are told to")
@@ -278,7 +278,7 @@ struct OriginalSpellingTests {
             bufferingPolicy: .bufferingNewest(1))
         // Nothing is read before all has come.
         request.resume()
-        #expect(await eventually { request.isFinished })
+        expect(await eventually { request.isFinished })
         var values: [String] = []
         var completions: [DataStreamRequest.Completion] = []
         for await event in stream {
@@ -286,8 +286,8 @@ struct OriginalSpellingTests {
             if let completion = event.completion { completions.append(completion) }
         }
         // The end takes the place of the last piece, unless that was read before.
-        #expect(values.isEmpty || values == ["3"])
-        #expect(completions.count == 1 && completions[0].error == nil)
+        expect(values.isEmpty || values == ["3"])
+        expect(completions.count == 1 && completions[0].error == nil)
     }
 
     @Test("An eager request of a session that is released at once is made ready, and then ends with its session")
@@ -297,9 +297,9 @@ struct OriginalSpellingTests {
         }
         let request = Session(requestSetup: .eager, transport: transport).request(Slow())
         _ = await eventually { request.isFinished }
-        #expect(request.task != nil)
-        #expect(await request.unserialized().error?.isSessionDeinitializedError == true)
-        #expect(transport.requests.isEmpty)
+        expect(request.task != nil)
+        await expectEqual(request.unserialized().error?.isSessionDeinitializedError, true)
+        expect(transport.requests.isEmpty)
     }
 
     @Test("The closure for resume data is called before the handlers")
@@ -314,7 +314,7 @@ struct OriginalSpellingTests {
             await gate.reached()
             request.cancel(byProducingResumeData: { _ in order.append("resume data") })
             await order.wait(count: 2)
-            #expect(order.all == ["resume data", "handler"])
+            expectEqual(order.all, ["resume data", "handler"])
         }
     }
 
@@ -329,6 +329,6 @@ struct OriginalSpellingTests {
             request.response(queue: queue) { _ in found.append(session.activeRequestCount != 0) }
             await found.wait(count: count)
         }
-        #expect(found.all.allSatisfy { !$0 })
+        expect(found.all.allSatisfy { !$0 })
     }
 }

@@ -175,12 +175,12 @@ struct SerializationCompatibilityTests: SeedExamples {
             print(response.result.value?.root ?? "none")
         }
         await printout.wait(for: 1)
-        #expect(printout.text == "slideshow")
+        expectEqual(printout.text, "slideshow")
         Alamofire.request("\(httpbin)/json").responseXMLDocument { response in
             print(response.result.error?.underlyingError ?? "none")
         }
         await printout.wait(for: 2)
-        #expect(printout.texts[1].hasPrefix("xmlSerialization"))
+        expect(printout.texts[1].hasPrefix("xmlSerialization"))
     }
 
     @Test("An object")
@@ -194,8 +194,8 @@ struct SerializationCompatibilityTests: SeedExamples {
             }
         }
         await printout.wait(for: 2)
-        #expect(printout.texts[1] == "User: { username: mattt, name: Mattt }")
-        #expect(printout.texts[0].hasSuffix("[Result]: success(User: { username: mattt, name: Mattt })"))
+        expectEqual(printout.texts[1], "User: { username: mattt, name: Mattt }")
+        expect(printout.texts[0].hasSuffix("[Result]: success(User: { username: mattt, name: Mattt })"))
     }
 
     @Test("A collection of objects")
@@ -207,8 +207,9 @@ struct SerializationCompatibilityTests: SeedExamples {
             }
         }
         await printout.wait(for: 2)
-        #expect(
-            printout.texts == [
+        expectEqual(
+            printout.texts,
+            [
                 "- User: { username: users, name: Mattt }", "- User: { username: users, name: Ada }",
             ])
     }
@@ -221,6 +222,6 @@ struct SerializationCompatibilityTests: SeedExamples {
             if case .network? = response.error?.underlyingError as? BackendError { print("network") }
         }
         await printout.wait(for: 1)
-        #expect(printout.text == "network")
+        expectEqual(printout.text, "network")
     }
 }

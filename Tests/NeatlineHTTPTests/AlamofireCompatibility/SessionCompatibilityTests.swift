@@ -164,8 +164,8 @@ struct SessionCompatibilityTests: SeedExamples {
 
     @Test("The default session, the default fields")
     func defaults() {
-        #expect(SessionManager.default === Session.default)
-        #expect(HTTPHeaders(SessionManager.defaultHTTPHeaders).sorted() == HTTPHeaders.default.sorted())
+        expect(SessionManager.default === Session.default)
+        expectEqual(HTTPHeaders(SessionManager.defaultHTTPHeaders).sorted(), HTTPHeaders.default.sorted())
     }
 
     @Test("An adapter that is set later")
@@ -176,8 +176,8 @@ struct SessionCompatibilityTests: SeedExamples {
         _ = await sessionManager.request("\(httpbin)/get").serializingData().response
         sessionManager.adapter = nil
         _ = await sessionManager.request("\(httpbin)/get").serializingData().response
-        #expect(sessionManager.adapter == nil)
-        #expect(server.requests.map { $0[header: "Authorization"] } == ["Bearer 1234", nil])
+        expect(sessionManager.adapter == nil)
+        expectEqual(server.requests.map { $0[header: "Authorization"] }, ["Bearer 1234", nil])
     }
 
     @Test("It comes behind the session's interceptor and before the request's")
@@ -187,7 +187,7 @@ struct SessionCompatibilityTests: SeedExamples {
         _ = await sessionManager.request(
             "\(httpbin)/get", interceptor: Interceptor(adapters: [Footprint(name: "c")])
         ).serializingData().response
-        #expect(server.requests.map { $0[header: "X-Way"] } == ["abc"])
+        expectEqual(server.requests.map { $0[header: "X-Way"] }, ["abc"])
     }
 
     @Test("A retrier that is set later")
@@ -195,11 +195,11 @@ struct SessionCompatibilityTests: SeedExamples {
         let sessionManager = SessionManager()
         sessionManager.retrier = Again(count: 2)
         let response = await sessionManager.request("\(httpbin)/status/500").validate().serializingData().response
-        #expect(response.error?.responseCode == 500)
-        #expect(server.requestCount == 3)
+        expectEqual(response.error?.responseCode, 500)
+        expectEqual(server.requestCount, 3)
         sessionManager.retrier = nil
         _ = await sessionManager.request("\(httpbin)/status/500").validate().serializingData().response
-        #expect(server.requestCount == 4)
+        expectEqual(server.requestCount, 4)
     }
 
     @Test("Set while requests run, an adapter counts from the next attempt on")
@@ -211,7 +211,7 @@ struct SessionCompatibilityTests: SeedExamples {
             return .status(500)
         }
         _ = await sessionManager.request("\(httpbin)/twice").validate().serializingData().response
-        #expect(server.requests.map { $0[header: "X-Way"] } == [nil, "late"])
+        expectEqual(server.requests.map { $0[header: "X-Way"] }, [nil, "late"])
     }
 
     @Test("The handler that asks for another token")
@@ -242,8 +242,8 @@ struct SessionCompatibilityTests: SeedExamples {
             debugPrint(response)
         }
         await printout.wait(for: 1)
-        #expect(printout.text.contains("[Status Code]: 200") && printout.text.contains("secret"))
-        #expect(asked == ["GET /some/endpoint", "POST /oauth2/token", "GET /some/endpoint"])
+        expect(printout.text.contains("[Status Code]: 200") && printout.text.contains("secret"))
+        expectEqual(asked, ["GET /some/endpoint", "POST /oauth2/token", "GET /some/endpoint"])
     }
 
     @Test("Where no token is given, the handler is asked once and the request fails with what it failed with")
@@ -258,8 +258,8 @@ struct SessionCompatibilityTests: SeedExamples {
             print(response.error?.responseCode ?? 0)
         }
         await printout.wait(for: 1)
-        #expect(printout.text == "401")
-        #expect(asked == ["GET /some/endpoint", "POST /oauth2/token"])
+        expectEqual(printout.text, "401")
+        expectEqual(asked, ["GET /some/endpoint", "POST /oauth2/token"])
     }
 
     @Test("A serializer's error is no reason to ask")
@@ -267,17 +267,17 @@ struct SessionCompatibilityTests: SeedExamples {
         let sessionManager = SessionManager()
         sessionManager.retrier = Again(count: 2)
         let response = await sessionManager.request("\(httpbin)/html").serializingDecodable([Int].self).response
-        #expect(response.error?.isResponseSerializationError == true)
-        #expect(server.requestCount == 1)
+        expectEqual(response.error?.isResponseSerializationError, true)
+        expectEqual(server.requestCount, 1)
     }
 
     @Test("A session that starts nothing by itself")
     func startsImmediately() async {
         let sessionManager = SessionManager(startRequestsImmediately: false)
         let request = sessionManager.request("\(httpbin)/get").response { _ in print("done") }
-        #expect(request.isInitialized)
+        expect(request.isInitialized)
         request.resume()
         await printout.wait(for: 1)
-        #expect(asked == ["GET /get"])
+        expectEqual(asked, ["GET /get"])
     }
 }

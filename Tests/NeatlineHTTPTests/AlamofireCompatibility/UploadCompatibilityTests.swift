@@ -52,18 +52,18 @@ struct UploadCompatibilityTests {
             Issue.record("not in memory")
             return
         }
-        #expect(await small.validate().serializingData().response.error == nil)
-        #expect(server.requests.last?[header: "X-Own"] == "1")
+        expect(await small.validate().serializingData().response.error == nil)
+        expectEqual(server.requests.last?[header: "X-Own"], "1")
 
         let large = await result(threshold: 0) { $0.append(Data("x".utf8), withName: "a") }
         guard case .success(let request, true, let url?) = large else {
             Issue.record("not in a file")
             return
         }
-        #expect(FileManager.default.fileExists(atPath: url.path))
-        #expect(await request.validate().serializingData().response.error == nil)
-        #expect(!FileManager.default.fileExists(atPath: url.path))
-        #expect(server.requests.map { $0.text.contains("name=\"a\"") } == [true, true])
+        expect(FileManager.default.fileExists(atPath: url.path))
+        expect(await request.validate().serializingData().response.error == nil)
+        expect(!FileManager.default.fileExists(atPath: url.path))
+        expectEqual(server.requests.map { $0.text.contains("name=\"a\"") }, [true, true])
     }
 
     @Test("A file that nobody sends goes with its request")
@@ -78,7 +78,7 @@ struct UploadCompatibilityTests {
             place = url
         }
         let url = try #require(place)
-        #expect(await eventually { !FileManager.default.fileExists(atPath: url.path) })
+        expect(await eventually { !FileManager.default.fileExists(atPath: url.path) })
     }
 
     @Test("What is wrong with the form, or with the URL, is a failure")
@@ -88,7 +88,7 @@ struct UploadCompatibilityTests {
             Issue.record("no failure")
             return
         }
-        #expect(error.isMultipartEncodingError)
+        expect(error.isMultipartEncodingError)
         let badURL = await awaited { completion in
             manager.upload(
                 multipartFormData: { _ in }, to: "", queue: DispatchQueue.global(), encodingCompletion: completion)
@@ -97,7 +97,7 @@ struct UploadCompatibilityTests {
             Issue.record("no failure")
             return
         }
-        #expect(error.isInvalidURLError)
+        expect(error.isInvalidURLError)
     }
 
     @Test("With a request, and nobody who wants to know")
@@ -113,7 +113,7 @@ struct UploadCompatibilityTests {
             return
         }
         _ = await upload.serializingData().response
-        #expect(server.requests.last?.method == "PUT")
+        expectEqual(server.requests.last?.method, "PUT")
         manager.upload(multipartFormData: { $0.append("x", withName: "a") }, with: request, encodingCompletion: nil)
     }
 
@@ -133,7 +133,7 @@ struct UploadCompatibilityTests {
             $0.setValue("1", forHTTPHeaderField: "X-Own")
         }
         _ = await newer.serializingData().response
-        #expect(server.requests.map { $0[header: "X-Own"] } == [nil, "1"])
+        expectEqual(server.requests.map { $0[header: "X-Own"] }, [nil, "1"])
     }
 
     @Test("The functions of the module")
@@ -149,8 +149,8 @@ struct UploadCompatibilityTests {
             Alamofire.upload(InputStream(data: Data("x".utf8)), with: put),
         ]
         for request in requests {
-            #expect(await request.validate().serializingData().response.error == nil)
+            expect(await request.validate().serializingData().response.error == nil)
         }
-        #expect(server.requests.map { "\($0.method) \($0.text)" } == Array(repeating: "PUT x", count: 6))
+        expectEqual(server.requests.map { "\($0.method) \($0.text)" }, Array(repeating: "PUT x", count: 6))
     }
 }

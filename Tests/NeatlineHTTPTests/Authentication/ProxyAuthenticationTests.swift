@@ -45,10 +45,10 @@ struct ProxyAuthenticationTests {
     func digest() async throws {
         let session = try session()
         let first = await ask(session, "http://far.invalid/a?b")
-        #expect(first.status == 200 && first.text == "GET http://far.invalid/a?b")
-        #expect(await ask(session, "http://farther.invalid/").text == "GET http://farther.invalid/")
-        #expect(sent == ["Basic ", "Digest", "Digest"])
-        #expect(
+        expect(first.status == 200 && first.text == "GET http://far.invalid/a?b")
+        await expectEqual(ask(session, "http://farther.invalid/").text, "GET http://farther.invalid/")
+        expectEqual(sent, ["Basic ", "Digest", "Digest"])
+        expect(
             proxy.requests.allSatisfy { $0.headers.filter { $0.name.lowercased() == "proxy-authorization" }.count == 1 }
         )
     }
@@ -56,16 +56,16 @@ struct ProxyAuthenticationTests {
     @Test("a wrong password leaves the second 407, with its body once")
     func wrong() async throws {
         let answer = await ask(try session(password: "wrong"), "http://far.invalid/")
-        #expect(answer.status == 407 && answer.text == "Who is there?")
-        #expect(proxy.requestCount == 2)
+        expect(answer.status == 407 && answer.text == "Who is there?")
+        expectEqual(proxy.requestCount, 2)
     }
 
     @Test("without a name for it the 407 stands, and what is meant for the server is not said to the proxy")
     func unknown() async throws {
         let answer = await ask(try session(user: nil, password: nil), "http://far.invalid/", password: "passwd")
-        #expect(answer.status == 407 && answer.text == "Who is there?")
-        #expect(sent == ["-"])
-        #expect(proxy.requests.first?[header: "Authorization"] == nil)
+        expect(answer.status == 407 && answer.text == "Who is there?")
+        expectEqual(sent, ["-"])
+        expect(proxy.requests.first?[header: "Authorization"] == nil)
     }
 
     @Test("a server that plays a proxy is told nothing")
@@ -75,10 +75,10 @@ struct ProxyAuthenticationTests {
             return LoopbackResponse(status: 407, headers: ["Proxy-Authenticate": field], text: "give")
         }
         let session = try session(except: ["127.0.0.1"])
-        #expect(await ask(session, "http://far.invalid/").status == 200)
+        await expectEqual(ask(session, "http://far.invalid/").status, 200)
         let answer = await ask(session, server.url("/").absoluteString)
-        #expect(answer.status == 407 && answer.text == "give")
-        #expect(server.requests.map { $0[header: "Proxy-Authorization"] } == [nil])
+        expect(answer.status == 407 && answer.text == "give")
+        expectEqual(server.requests.map { $0[header: "Proxy-Authorization"] }, [nil])
     }
 
     @Test("a proxy and a server behind it both ask")
@@ -95,10 +95,10 @@ struct ProxyAuthenticationTests {
         configuration.proxy = .url("http://user:other@127.0.0.1:\(proxy.port)")
         let session = Session(
             configuration: .af.ephemeral, transport: try CurlTransport(configuration: configuration))
-        #expect(await ask(session, "http://far.invalid/", password: "passwd").text == "in")
-        #expect(proxy.requestCount == 3)
-        #expect(await ask(session, "http://far.invalid/next").text == "in")
-        #expect(proxy.requestCount == 4)
+        await expectEqual(ask(session, "http://far.invalid/", password: "passwd").text, "in")
+        expectEqual(proxy.requestCount, 3)
+        await expectEqual(ask(session, "http://far.invalid/next").text, "in")
+        expectEqual(proxy.requestCount, 4)
     }
 
     @Test("a tunnel is opened with Digest, and its refusal is told")
@@ -114,13 +114,13 @@ struct ProxyAuthenticationTests {
         let session = Session(
             configuration: .af.ephemeral, transport: try CurlTransport(configuration: configuration))
         let response = await session.request("https://far.invalid/").serializingData().response
-        #expect((response.error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
-        #expect(proxy.requests.map(\.method) == ["CONNECT", "CONNECT"])
-        #expect(proxy.requests.last?[header: "Proxy-Authorization"]?.hasPrefix("Digest ") == true)
-        #expect(proxy.requests.allSatisfy { $0[header: "Authorization"] == nil })
+        expectEqual((response.error?.underlyingError as? URLError)?.code, .cannotConnectToHost)
+        expectEqual(proxy.requests.map(\.method), ["CONNECT", "CONNECT"])
+        expectEqual(proxy.requests.last?[header: "Proxy-Authorization"]?.hasPrefix("Digest "), true)
+        expect(proxy.requests.allSatisfy { $0[header: "Authorization"] == nil })
         // What libcurl learned for tunnels must not get into other requests.
         let plain = await ask(session, "http://far.invalid/")
-        #expect(plain.status == 200 && plain.text == "plain")
+        expect(plain.status == 200 && plain.text == "plain")
     }
 
     @Test("a configuration's dictionary names proxies, with name and password")
@@ -131,13 +131,13 @@ struct ProxyAuthenticationTests {
             "kCFProxyUsernameKey": "user", "kCFProxyPasswordKey": "passwd", "ExceptionsList": ["*.near.invalid"],
         ]
         let session = Session(configuration: configuration)
-        #expect(await ask(session, "http://far.invalid/x").text == "GET http://far.invalid/x")
-        #expect(await ask(session, "http://127.0.0.1:\(proxy.port)/").text.hasPrefix("GET http://127.0.0.1"))
+        await expectEqual(ask(session, "http://far.invalid/x").text, "GET http://far.invalid/x")
+        expect(await ask(session, "http://127.0.0.1:\(proxy.port)/").text.hasPrefix("GET http://127.0.0.1"))
         let near = await session.request("http://a.near.invalid/").serializingData().response
-        #expect((near.error?.underlyingError as? URLError)?.code == .cannotFindHost)
+        expectEqual((near.error?.underlyingError as? URLError)?.code, .cannotFindHost)
         let secure = await session.request("https://far.invalid/").serializingData().response
-        #expect((secure.error?.underlyingError as? URLError)?.code == .cannotFindHost)
-        #expect(proxy.requests.allSatisfy { $0.method == "GET" })
+        expectEqual((secure.error?.underlyingError as? URLError)?.code, .cannotFindHost)
+        expect(proxy.requests.allSatisfy { $0.method == "GET" })
     }
 }
 #endif

@@ -53,9 +53,9 @@ struct SessionCredentialTests {
     @Test("what the storage has for the space answers requests that bring nothing", arguments: [true, false])
     func stored(isDefault: Bool) async throws {
         try store("ada", for: space(), isDefault: isDefault)
-        #expect(await status("/basic-auth/ada/secret") == 200)
-        #expect(await status("/basic-auth/ada/secret") == 200)
-        #expect(sent.map { $0 != nil } == [false, true, true])
+        await expectEqual(status("/basic-auth/ada/secret"), 200)
+        await expectEqual(status("/basic-auth/ada/secret"), 200)
+        expectEqual(sent.map { $0 != nil }, [false, true, true])
     }
 
     @Test("a session that sends no password by Basic to http URLs answers Digest only, and sends what was set by hand")
@@ -67,13 +67,13 @@ struct SessionCredentialTests {
             return await request.serializingData().response.response?.statusCode
         }
         let basic = server.url("/basic-auth/ada/secret")
-        #expect(await status(basic) == 401)
+        await expectEqual(status(basic), 401)
         let text = basic.absoluteString.replacing("http://", with: "http://ada:secret@")
-        #expect(await status(try #require(URL(string: text)), user: nil) == 401)
-        #expect(sent.allSatisfy { $0 == nil })
-        #expect(await status(server.url("/digest-auth/auth/ada/secret")) == 200)
+        await expectEqual(status(try #require(URL(string: text)), user: nil), 401)
+        expect(sent.allSatisfy { $0 == nil })
+        await expectEqual(status(server.url("/digest-auth/auth/ada/secret")), 200)
         let byHand = HTTPHeaders([.authorization(username: "ada", password: "secret")])
-        #expect(await status(basic, headers: byHand, user: nil) == 200)
+        await expectEqual(status(basic, headers: byHand, user: nil), 200)
     }
 
     @Test(
@@ -91,29 +91,29 @@ struct SessionCredentialTests {
         let response = await asking.serializingData().response
         let error = try #require(response.error)
         let cause = (error.underlyingError as? URLError)?.userInfo[NSUnderlyingErrorKey] as? TransportError
-        #expect(cause?.code == .invalidRequest, "\(error)")
-        #expect(error.fullDescription.contains("colon") && !error.fullDescription.contains("secret"))
-        #expect(sent.allSatisfy { $0 == nil })
+        expectEqual(cause?.code, .invalidRequest, "\(error)")
+        expect(error.fullDescription.contains("colon") && !error.fullDescription.contains("secret"))
+        expect(sent.allSatisfy { $0 == nil })
         // Digest has fields of their own for them.
         let digest = server.url("/digest-auth/auth/a:b/secret")
         let answer = await session.request(digest).authenticate(username: "a:b", password: "secret")
             .serializingData().response
-        #expect(answer.response?.statusCode == 200)
+        expectEqual(answer.response?.statusCode, 200)
     }
 
     @Test("spaces of any scheme, and protocols by their names")
     func wide() async throws {
         try store("ada", for: space(method: nil, protocol: "http"))
-        #expect(await status("/basic-auth/ada/secret") == 200)
-        #expect(await status("/digest-auth/auth/ada/secret/SHA-256") == 200)
+        await expectEqual(status("/basic-auth/ada/secret"), 200)
+        await expectEqual(status("/digest-auth/auth/ada/secret/SHA-256"), 200)
     }
 
     @Test("what is stored for the very scheme comes first")
     func exact() async throws {
         try store("eve", for: space(method: nil))
         try store("ada", for: space(method: NSURLAuthenticationMethodHTTPDigest), isDefault: false)
-        #expect(await status("/digest-auth/auth/ada/secret") == 200)
-        #expect(await status("/basic-auth/eve/secret") == 200)
+        await expectEqual(status("/digest-auth/auth/ada/secret"), 200)
+        await expectEqual(status("/basic-auth/eve/secret"), 200)
     }
 
     @Test("another realm, port, protocol or scheme is another space")
@@ -122,8 +122,8 @@ struct SessionCredentialTests {
         try store("ada", for: space(port: 1))
         try store("ada", for: space(protocol: NSURLProtectionSpaceHTTPS))
         try store("ada", for: space(method: NSURLAuthenticationMethodHTTPDigest))
-        #expect(await status("/basic-auth/ada/secret") == 401)
-        #expect(await status("/digest-auth/auth/ada/secret") == 200)
+        await expectEqual(status("/basic-auth/ada/secret"), 401)
+        await expectEqual(status("/digest-auth/auth/ada/secret"), 200)
     }
 
     @Test("of several none is taken unless one is the default")
@@ -132,31 +132,30 @@ struct SessionCredentialTests {
         let storage = try #require(configuration.urlCredentialStorage)
         let known = try #require(storage.allCredentials.keys.first)
         try store("bob", for: known, isDefault: false)
-        #expect(await status("/basic-auth/bob/secret") == 401)
+        await expectEqual(status("/basic-auth/bob/secret"), 401)
         try store("bob", for: known)
-        #expect(await status("/basic-auth/bob/secret") == 200)
+        await expectEqual(status("/basic-auth/bob/secret"), 200)
     }
 
     @Test("a credential that a server took is stored, unless it is not to be", arguments: [false, true])
     func kept(isPermanent: Bool) async throws {
         let storage = try #require(configuration.urlCredentialStorage)
-        #expect(await status("/basic-auth/ada/secret", user: "ada", password: "wrong") == 401)
-        #expect(await status("/basic-auth/ada/secret", user: "ada", persistence: .none) == 200)
-        #expect(storage.allCredentials.isEmpty)
-        #expect(
-            await status("/basic-auth/ada/secret", user: "ada", persistence: isPermanent ? .permanent : .forSession)
-                == 200)
-        #expect(storage.allCredentials.values.flatMap(\.keys) == ["ada"])
-        #expect(await status("/basic-auth/ada/secret") == 200)
+        await expectEqual(status("/basic-auth/ada/secret", user: "ada", password: "wrong"), 401)
+        await expectEqual(status("/basic-auth/ada/secret", user: "ada", persistence: .none), 200)
+        expect(storage.allCredentials.isEmpty)
+        await expectEqual(
+            status("/basic-auth/ada/secret", user: "ada", persistence: isPermanent ? .permanent : .forSession), 200)
+        expectEqual(storage.allCredentials.values.flatMap(\.keys), ["ada"])
+        await expectEqual(status("/basic-auth/ada/secret"), 200)
         // Another session with the same storage knows it, too.
         let other = Session(configuration: configuration)
         let response = await other.request(server.url("/basic-auth/ada/secret")).serializingData().response
-        #expect(response.response?.statusCode == 200)
+        expectEqual(response.response?.statusCode, 200)
         // What is removed is not said any more.
         for (space, credentials) in storage.allCredentials {
             for credential in credentials.values { storage.remove(credential, for: space) }
         }
-        #expect(await status("/basic-auth/ada/secret") == 401)
+        await expectEqual(status("/basic-auth/ada/secret"), 401)
     }
 
     @Test("a credential serves its own request only, unless it is to be stored", arguments: [true, false])
@@ -168,28 +167,28 @@ struct SessionCredentialTests {
         } else {
             request.authenticate(username: "ada", password: "secret")
         }
-        #expect(await request.serializingData().response.response?.statusCode == 200)
-        #expect(configuration.urlCredentialStorage?.allCredentials.isEmpty == true)
-        #expect(await status("/basic-auth/ada/secret") == 401)
+        await expectEqual(request.serializingData().response.response?.statusCode, 200)
+        expectEqual(configuration.urlCredentialStorage?.allCredentials.isEmpty, true)
+        await expectEqual(status("/basic-auth/ada/secret"), 401)
         let other = Session(configuration: configuration)
-        #expect(await other.request(url).serializingData().response.response?.statusCode == 401)
+        await expectEqual(other.request(url).serializingData().response.response?.statusCode, 401)
     }
 
     @Test("what a request brings comes before what is stored, and a wrong one is not helped out")
     func own() async throws {
         try store("ada", for: space())
-        #expect(await status("/basic-auth/bob/secret", user: "bob") == 200)
-        #expect(await status("/basic-auth/ada/secret", user: "bob") == 401)
-        #expect(await status("/basic-auth/ada/secret") == 200)
+        await expectEqual(status("/basic-auth/bob/secret", user: "bob"), 200)
+        await expectEqual(status("/basic-auth/ada/secret", user: "bob"), 401)
+        await expectEqual(status("/basic-auth/ada/secret"), 200)
     }
 
     @Test("a field set by hand stays, and is not answered for with what is stored")
     func byHand() async throws {
         try store("ada", for: space())
-        #expect(await status("/basic-auth/ada/secret") == 200)
-        #expect(await status("/basic-auth/ada/secret", headers: [.authorization(bearerToken: "t")]) == 401)
-        #expect(sent.last == "Bearer t")
-        #expect(server.requestCount == 3)
+        await expectEqual(status("/basic-auth/ada/secret"), 200)
+        await expectEqual(status("/basic-auth/ada/secret", headers: [.authorization(bearerToken: "t")]), 401)
+        expectEqual(sent.last, "Bearer t")
+        expectEqual(server.requestCount, 3)
     }
 
     @Test("without a storage nothing is kept for others")
@@ -202,10 +201,10 @@ struct SessionCredentialTests {
             let response = await session.request(url)
                 .authenticate(username: "ada", password: "secret", persistence: .forSession).serializingData()
                 .response
-            #expect(response.response?.statusCode == 200)
-            #expect(server.requestCount == expected)
+            expectEqual(response.response?.statusCode, 200)
+            expectEqual(server.requestCount, expected)
         }
-        #expect(await session.request(url).serializingData().response.response?.statusCode == 401)
+        await expectEqual(session.request(url).serializingData().response.response?.statusCode, 401)
     }
 
     @Test("Basic is said at once for all below the folder that asked, and nowhere else")
@@ -215,14 +214,14 @@ struct SessionCredentialTests {
             if request[header: "Authorization"] == basic { return LoopbackResponse(text: "in") }
             return LoopbackResponse(status: 401, headers: ["WWW-Authenticate": "Basic realm=r"])
         }
-        #expect(await status("/a/b", user: "ada") == 200)
-        #expect(await status("/a/c/d?e") == 200)
-        #expect(await status("/a/") == 200)
-        #expect(server.requestCount == 4)
-        #expect(await status("/b") == 200)
-        #expect(sent[4] == nil && server.requestCount == 6)
-        #expect(await status("/c") == 200)
-        #expect(server.requestCount == 7)
+        await expectEqual(status("/a/b", user: "ada"), 200)
+        await expectEqual(status("/a/c/d?e"), 200)
+        await expectEqual(status("/a/"), 200)
+        expectEqual(server.requestCount, 4)
+        await expectEqual(status("/b"), 200)
+        expect(sent[4] == nil && server.requestCount == 6)
+        await expectEqual(status("/c"), 200)
+        expectEqual(server.requestCount, 7)
     }
 
     @Test("a password that is changed on the server is asked for again")
@@ -234,11 +233,11 @@ struct SessionCredentialTests {
             if request[header: "Authorization"] == right { return LoopbackResponse(text: "in") }
             return LoopbackResponse(status: 401, headers: ["WWW-Authenticate": "Basic realm=r"])
         }
-        #expect(await status("/changing", user: "ada") == 200)
-        #expect(await status("/changing") == 200)
-        #expect(await status("/changing") == 401)
-        #expect(await status("/changing", user: "ada", password: "secret2") == 200)
-        #expect(await status("/changing") == 200)
+        await expectEqual(status("/changing", user: "ada"), 200)
+        await expectEqual(status("/changing"), 200)
+        await expectEqual(status("/changing"), 401)
+        await expectEqual(status("/changing", user: "ada", password: "secret2"), 200)
+        await expectEqual(status("/changing"), 200)
     }
 
     @Test("a name and a password in the URL answer Digest, too, and go at once when it is known")
@@ -246,21 +245,21 @@ struct SessionCredentialTests {
         let url = "http://ada:se%63ret@127.0.0.1:\(server.port)/digest-auth/auth/ada/secret/SHA-256"
         for _ in 0..<2 {
             let response = await session.request(url).serializingData().response
-            #expect(response.response?.statusCode == 200)
+            expectEqual(response.response?.statusCode, 200)
         }
-        #expect(sent.map { $0?.prefix(6) } == ["Basic ", "Digest", "Digest"])
-        #expect(await status("/digest-auth/auth/ada/secret/SHA-256") == 401)
+        expectEqual(sent.map { $0?.prefix(6) }, ["Basic ", "Digest", "Digest"])
+        await expectEqual(status("/digest-auth/auth/ada/secret/SHA-256"), 401)
         let wrong = "http://ada:wrong@127.0.0.1:\(server.port)/basic-auth/ada/secret"
         server.clearRequests()
-        #expect(await session.request(wrong).serializingData().response.response?.statusCode == 401)
-        #expect(server.requests.count == 1)
+        await expectEqual(session.request(wrong).serializingData().response.response?.statusCode, 401)
+        expectEqual(server.requests.count, 1)
     }
 
     @Test("a hidden server takes what is said without being asked")
     func hidden() async throws {
         let right: HTTPHeaders = [.authorization(username: "ada", password: "secret")]
-        #expect(await status("/hidden-basic-auth/ada/secret", headers: right) == 200)
-        #expect(await status("/hidden-basic-auth/ada/secret", user: "ada") == 404)
-        #expect(await status("/basic-auth/ada/secret", user: "ada", headers: [.authorization("Bearer x")]) == 200)
+        await expectEqual(status("/hidden-basic-auth/ada/secret", headers: right), 200)
+        await expectEqual(status("/hidden-basic-auth/ada/secret", user: "ada"), 404)
+        await expectEqual(status("/basic-auth/ada/secret", user: "ada", headers: [.authorization("Bearer x")]), 200)
     }
 }

@@ -47,39 +47,39 @@ struct SessionDigestTests {
         for name in [algorithm, algorithm + "-sess"] {
             server.clearRequests()
             let path = "/digest-auth/\(protection)/user/passwd/\(name)"
-            #expect(await ask(path + "/never?a=1&b=%20", password: "passwd").status == 200)
-            #expect(server.requests.count == 2)
-            #expect(await ask(path + "/never", method: .post, body: Data("body".utf8)).status == 200)
-            #expect(await ask(path + "/never").text.contains("true"))
-            #expect(server.requests.count == 4)
+            await expectEqual(ask(path + "/never?a=1&b=%20", password: "passwd").status, 200)
+            expectEqual(server.requests.count, 2)
+            await expectEqual(ask(path + "/never", method: .post, body: Data("body".utf8)).status, 200)
+            expect(await ask(path + "/never").text.contains("true"))
+            expectEqual(server.requests.count, 4)
             // Both are challenged with the same nonce, which the second one's first request sends unasked.
             let count = name == algorithm ? 3 : 7
-            #expect(protection == "none" || sent(3).contains("nc=0000000\(count)"))
+            expect(protection == "none" || sent(3).contains("nc=0000000\(count)"))
         }
     }
 
     @Test("a wrong password leaves the second 401, with its body")
     func wrong() async {
         let answer = await ask("/digest-auth/auth/user/passwd", password: "wrong")
-        #expect(answer.status == 401 && answer.text == "Who is there?")
-        #expect(server.requests.count == 2)
-        #expect(await ask("/digest-auth/auth/user/passwd").status == 401)
-        #expect(server.requests.count == 3)
+        expect(answer.status == 401 && answer.text == "Who is there?")
+        expectEqual(server.requests.count, 2)
+        await expectEqual(ask("/digest-auth/auth/user/passwd").status, 401)
+        expectEqual(server.requests.count, 3)
     }
 
     @Test("a credential that is not kept serves its request only")
     func unkept() async {
-        #expect(await ask("/digest-auth/auth/user/passwd", password: "passwd", persistence: .none).status == 200)
-        #expect(await ask("/digest-auth/auth/user/passwd").status == 401)
+        await expectEqual(ask("/digest-auth/auth/user/passwd", password: "passwd", persistence: .none).status, 200)
+        await expectEqual(ask("/digest-auth/auth/user/passwd").status, 401)
     }
 
     @Test("a nonce that is too old is replaced without asking for anything")
     func stale() async {
         for _ in 0..<5 {
-            #expect(await ask("/digest-auth/auth/user/passwd/MD5/2", password: "passwd").status == 200)
+            await expectEqual(ask("/digest-auth/auth/user/passwd/MD5/2", password: "passwd").status, 200)
         }
         // One more for each nonce: after none, two and four.
-        #expect(server.requests.count == 8)
+        expectEqual(server.requests.count, 8)
     }
 
     @Test("the nonce that the server names next is used")
@@ -89,9 +89,9 @@ struct SessionDigestTests {
             $0.usesPerNonce = 1
             $0.algorithm = "SHA-256"
         }
-        for _ in 0..<3 { #expect(await ask("/a", password: "passwd").status == 200) }
-        #expect(server.requests.count == 4)
-        #expect(sent(3).contains("nc=00000001"))
+        for _ in 0..<3 { await expectEqual(ask("/a", password: "passwd").status, 200) }
+        expectEqual(server.requests.count, 4)
+        expect(sent(3).contains("nc=00000001"))
     }
 
     @Test("a server that does not know the password is not believed")
@@ -107,10 +107,10 @@ struct SessionDigestTests {
                 headers: ["Authentication-Info": #"rspauth="00000000000000000000000000000000", nextnonce="evil""#],
                 text: "fine")
         }
-        #expect(await ask("/liar", password: "p").status == 200)
-        #expect(await ask("/liar", password: "p").status == 200)
-        #expect(server.requests.count == 4)
-        #expect(sent(2) == "nothing" && sent(3).contains(#"nonce="n2""#))
+        await expectEqual(ask("/liar", password: "p").status, 200)
+        await expectEqual(ask("/liar", password: "p").status, 200)
+        expectEqual(server.requests.count, 4)
+        expect(sent(2) == "nothing" && sent(3).contains(#"nonce="n2""#))
     }
 
     @Test("names are hashed, encoded or sent as they are", arguments: [false, true], ["user", "Jäsøn", #"a"b\c:"#])
@@ -123,31 +123,31 @@ struct SessionDigestTests {
         }
         let response = await session.request(server.url("/")).authenticate(username: name, password: "passwd")
             .serializingData().response
-        #expect(response.response?.statusCode == 200)
+        expectEqual(response.response?.statusCode, 200)
     }
 
     @Test("what goes on in the domain says it at once, what is outside is asked")
     func domain() async {
         guardAll { $0.domain = "/in http://other.example/ /also/" }
-        #expect(await ask("/in/x", password: "passwd").status == 200)
-        #expect(await ask("/in").status == 200)
-        #expect(await ask("/also/y?z").status == 200)
-        #expect(server.requests.count == 4)
-        #expect(await ask("/inside").status == 200)
-        #expect(server.requests.count == 6)
-        #expect(sent(4) == "nothing")
+        await expectEqual(ask("/in/x", password: "passwd").status, 200)
+        await expectEqual(ask("/in").status, 200)
+        await expectEqual(ask("/also/y?z").status, 200)
+        expectEqual(server.requests.count, 4)
+        await expectEqual(ask("/inside").status, 200)
+        expectEqual(server.requests.count, 6)
+        expectEqual(sent(4), "nothing")
     }
 
     @Test("many at once have counts of their own")
     func concurrent() async {
         // One that costs little: the server answers one after the other, and the last one waits for all.
         guardAll { $0.algorithm = "MD5-sess" }
-        #expect(await ask("/", password: "passwd").status == 200)
+        await expectEqual(ask("/", password: "passwd").status, 200)
         await withTaskGroup(of: Int?.self) { group in
             for index in 0..<40 { group.addTask { await ask("/\(index)").status } }
-            for await status in group { #expect(status == 200) }
+            for await status in group { expectEqual(status, 200) }
         }
-        #expect(server.requests.count == 42)
+        expectEqual(server.requests.count, 42)
     }
 
     @Test("a redirect within the origin has an answer for its own target; one to another origin carries none")
@@ -159,9 +159,9 @@ struct SessionDigestTests {
             gate.answer(request) { .redirect(to: $0.path == "/go/near" ? "/go/far" : elsewhere, status: 307) }
         }
         let answer = await ask("/go/near", method: .post, password: "passwd", body: Data("b".utf8))
-        #expect(answer.text == "other")
-        #expect(sent(1).contains(#"uri="/go/near""#) && sent(2).contains(#"uri="/go/far""#))
-        #expect(other.requests.map { $0[header: "Authorization"] } == [nil])
+        expectEqual(answer.text, "other")
+        expect(sent(1).contains(#"uri="/go/near""#) && sent(2).contains(#"uri="/go/far""#))
+        expectEqual(other.requests.map { $0[header: "Authorization"] }, [nil])
     }
 
     @Test("a body that is made while it is sent: the body's hash cannot be given, and it cannot be sent again")
@@ -172,16 +172,16 @@ struct SessionDigestTests {
             request.httpBodyStream = InputStream(data: Data("stream".utf8))
             let response = await session.request(request).authenticate(username: "user", password: "passwd")
                 .serializingData().response
-            #expect(response.response?.statusCode == status)
-            #expect((response.error?.underlyingError as? URLError)?.code == code)
+            expectEqual(response.response?.statusCode, status)
+            expectEqual((response.error?.underlyingError as? URLError)?.code, code)
         }
         // What is known already goes along at once, so that nothing has to be sent again.
-        #expect(await ask("/digest-auth/auth/user/passwd", password: "passwd").status == 200)
+        await expectEqual(ask("/digest-auth/auth/user/passwd", password: "passwd").status, 200)
         var request = URLRequest(url: server.url("/digest-auth/auth/user/passwd"))
         request.method = .post
         request.httpBodyStream = InputStream(data: Data("stream".utf8))
         let response = await session.request(request).serializingData().response
-        #expect(response.response?.statusCode == 200)
+        expectEqual(response.response?.statusCode, 200)
     }
 
     @Test("one nonce for many: no two requests have the same count, whoever asked first")
@@ -208,12 +208,12 @@ struct SessionDigestTests {
                         .authenticate(username: "user", password: "passwd").serializingString().response.value
                 }
             }
-            for await text in group { #expect(text == "fine") }
+            for await text in group { expectEqual(text, "fine") }
         }
         let fields = server.requests.compactMap { $0[header: "Authorization"] }
         let counts = fields.compactMap { $0.split(separator: "nc=").last?.prefix(8) }
-        #expect(Set(counts) == Set((1...8).map { "0000000\($0)"[...] }))
-        #expect(counts.count == 8)
+        expectEqual(Set(counts), Set((1...8).map { "0000000\($0)"[...] }))
+        expectEqual(counts.count, 8)
     }
 
     @Test("monitors are told of challenges, answered or not")
@@ -230,9 +230,9 @@ struct SessionDigestTests {
         let session = Session(configuration: .af.ephemeral, eventMonitors: [monitor])
         let response = await session.request(server.url("/digest-auth/auth/user/passwd"))
             .authenticate(username: "user", password: "wrong").serializingData().response
-        #expect(response.response?.statusCode == 401)
+        expectEqual(response.response?.statusCode, 401)
         await told.wait(count: 2)
-        #expect(told.all == (0...1).map { "401 Fake Realm true \(server.port) \($0)" })
+        expectEqual(told.all, (0...1).map { "401 Fake Realm true \(server.port) \($0)" })
     }
 
     @Test("an end comes to a server that calls each nonce too old")
@@ -243,8 +243,8 @@ struct SessionDigestTests {
             return LoopbackResponse(status: 401, headers: ["WWW-Authenticate": field], text: "again")
         }
         let answer = await ask("/endless", password: "p")
-        #expect(answer.status == 401 && answer.text == "again")
-        #expect(server.requests.count == 6)
+        expect(answer.status == 401 && answer.text == "again")
+        expectEqual(server.requests.count, 6)
     }
 
     @Test(
@@ -263,8 +263,8 @@ struct SessionDigestTests {
             return response
         }
         let answer = await ask("/odd", password: "p")
-        #expect(answer.status == 401 && answer.text == "no")
-        #expect(server.requests.count == 1)
+        expect(answer.status == 401 && answer.text == "no")
+        expectEqual(server.requests.count, 1)
     }
 
     @Test("of several challenges the strongest is answered, and one that cannot be read keeps none from it")
@@ -278,7 +278,7 @@ struct SessionDigestTests {
             return response
         }
         let answer = await ask("/many", password: "p")
-        #expect(answer.text.contains(#"realm="d""#) && answer.text.contains("algorithm=SHA-256"))
+        expect(answer.text.contains(#"realm="d""#) && answer.text.contains("algorithm=SHA-256"))
     }
 }
 

@@ -32,13 +32,13 @@ struct ReadAheadBodyTests {
     func reading(_ limit: Int) async throws {
         let data = Data((0..<(limit == 1 ? 100 : 200_000)).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let pieces = try await read(ReadAheadBody(InputStreamSource(InputStream(data: data))), limit: limit)
-        #expect(pieces.allSatisfy { !$0.isEmpty && $0.count <= limit })
-        #expect(joined(pieces) == data)
+        expect(pieces.allSatisfy { !$0.isEmpty && $0.count <= limit })
+        expectEqual(joined(pieces), data)
     }
 
     @Test("an empty stream ends at once, and one that cannot be read fails")
     func ends() async throws {
-        #expect(try await read(ReadAheadBody(InputStreamSource(InputStream(data: Data()))), limit: 10).isEmpty)
+        expect(try await read(ReadAheadBody(InputStreamSource(InputStream(data: Data()))), limit: 10).isEmpty)
         let missing = try #require(InputStream(fileAtPath: "/nowhere/at/all"))
         await #expect(throws: UploadBodyError.streamUnreadable) {
             _ = try await read(ReadAheadBody(InputStreamSource(missing)), limit: 10)
@@ -49,7 +49,7 @@ struct ReadAheadBodyTests {
     func rewinding() async throws {
         let body = ReadAheadBody(InputStreamSource(InputStream(data: Data([1, 2, 3]))))
         try body.rewind()
-        #expect(try await read(body, limit: 10) == [Data([1, 2, 3])])
+        try await expectEqual(read(body, limit: 10), [Data([1, 2, 3])])
         #expect(throws: UploadBodyError.streamAlreadyRead) { try body.rewind() }
     }
 
@@ -75,7 +75,7 @@ struct ReadAheadBodyTests {
         try body.rewind()
         source.isReady.signal()
         source.isReady.signal()
-        #expect(try await read(body, limit: 10) == [Data([1, 2, 3])])
+        try await expectEqual(read(body, limit: 10), [Data([1, 2, 3])])
     }
 
     @Test("a file is read piece by piece, and again from its beginning", arguments: [1, 1000, 65_536, 1_000_000])
@@ -83,12 +83,12 @@ struct ReadAheadBodyTests {
         let folder = try TemporaryFolder()
         let data = PatternBytes.data(limit == 1 ? 100 : 700_001)
         let source = try FileSource(folder.file("a", data))
-        #expect(source.length == Int64(data.count))
+        expectEqual(source.length, Int64(data.count))
         let body = ReadAheadBody(source)
         for _ in 0..<3 {
             let pieces = try await read(body, limit: limit)
-            #expect(pieces.allSatisfy { !$0.isEmpty && $0.count <= limit })
-            #expect(joined(pieces) == data)
+            expect(pieces.allSatisfy { !$0.isEmpty && $0.count <= limit })
+            expectEqual(joined(pieces), data)
             try body.rewind()
         }
         // In the middle, while the queue reads.
@@ -97,7 +97,7 @@ struct ReadAheadBodyTests {
             while count < taken, case .bytes = try body.next(limit: limit) { count += 1 }
             try body.rewind()
         }
-        #expect(joined(try await read(body, limit: limit)) == data)
+        expectEqual(joined(try await read(body, limit: limit)), data)
     }
 
     @Test("a file that has changed its length fails before its last piece, and is right again when it has the old one")
@@ -106,15 +106,15 @@ struct ReadAheadBodyTests {
         let file = try folder.file("a", Data("six by".utf8))
         let body = ReadAheadBody(try FileSource(file))
         for text in ["six", "six bytes"] {
-            #expect(truncate(file.path, off_t(text.utf8.count)) == 0)
+            expectEqual(truncate(file.path, off_t(text.utf8.count)), 0)
             let failure = UploadBodyError.fileLengthChanged(path: file.path, expected: 6, found: Int64(text.utf8.count))
             await #expect(throws: failure) { _ = try await read(body, limit: 2) }
-            #expect(body.failure as? UploadBodyError == failure)
+            expect(body.failure as? UploadBodyError == failure)
             try body.rewind()
-            #expect(body.failure == nil)
+            expect(body.failure == nil)
         }
-        #expect(truncate(file.path, 6) == 0)
-        #expect(joined(try await read(body, limit: 100)).count == 6)
+        expectEqual(truncate(file.path, 6), 0)
+        expectEqual(joined(try await read(body, limit: 100)).count, 6)
     }
 
     @Test("a request's own stream is its body, with the length that its field says")

@@ -30,13 +30,13 @@ struct CacheMeetingTests {
         let store = try disk()
         store.store(try storedResponse("Vary: X", body: "body", to: cacheRequest([("X", "1")])))
         store.store(try storedResponse("Vary: X", status: 204, body: "", to: cacheRequest([("X", "2")])))
-        for _ in 0..<2 { #expect(store.responses(for: "http://a/").map(\.parts.status).sorted() == [200, 204]) }
+        for _ in 0..<2 { expectEqual(store.responses(for: "http://a/").map(\.parts.status).sorted(), [200, 204]) }
         let bare = StoredResponse(
             StoredResponse.Parts(
                 key: "", selection: CacheSelection(fields: [], isDecoded: true), status: 200, version: .http2,
                 lines: [],
                 body: [], requestTime: 0, responseTime: 0))
-        #expect(CacheFile.response(from: CacheFile.bytes(of: bare))?.parts.version == .http2)
+        expectEqual(CacheFile.response(from: CacheFile.bytes(of: bare))?.parts.version, .http2)
     }
 
     @Test(
@@ -54,7 +54,7 @@ struct CacheMeetingTests {
             hop.complete()
         }
         let reread = client.send(request("http://a/")) { hop, _ in hop.respond(200, body: "two") }
-        #expect(reread.sent.isEmpty == isRenewed)
+        expectEqual(reread.sent.isEmpty, isRenewed)
     }
 
     @Test(
@@ -67,7 +67,7 @@ struct CacheMeetingTests {
     func unknownEffect(code: TransportError.Code, invalidates: Bool) {
         client.fill("Cache-Control: max-age=60")
         client.send(request("http://a/", "DELETE")) { hop, _ in hop.complete(TransportError(code, "")) }
-        #expect(client.send(request("http://a/")).sent.count == (invalidates ? 1 : 0))
+        expectEqual(client.send(request("http://a/")).sent.count, invalidates ? 1 : 0)
     }
 
     @Test(
@@ -75,7 +75,7 @@ struct CacheMeetingTests {
     func cancelledBody() async throws {
         let client = CachedClient(memory: 0, disk: try disk(), maximumEntrySize: 1000)
         client.storage.store(try storedResponse("Cache-Control: max-age=60"), since: client.storage.moment)
-        #expect(try files().count == 1)
+        try expectEqual(files().count, 1)
         let transport = ScriptedTransport()
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let exchange = Exchange(
@@ -85,7 +85,7 @@ struct CacheMeetingTests {
         transport.hops[0].head(200)
         exchange.cancel()
         await ends.first { _ in true }
-        #expect(try files().isEmpty)
+        expect(try files().isEmpty)
     }
 
     @Test("Responses of other URLs are stored, however many requests are under way when one changes something")
@@ -101,7 +101,7 @@ struct CacheMeetingTests {
         client.send(request("http://a/", "DELETE")) { hop, _ in hop.respond(204) }
         for hop in transport.hops { hop.respond(204, "Cache-Control: max-age=60") }
         let missing = (0..<2000).count { client.storage.responsesInMemory(for: "http://a/\($0)").isEmpty }
-        #expect(missing == 0)
+        expectEqual(missing, 0)
     }
 
     @Test(
@@ -120,7 +120,7 @@ struct CacheMeetingTests {
             if !storage.responses(for: "http://a/").isEmpty { undone += 1 }
             storage.invalidate("http://a/")
         }
-        #expect(undone == 0)
+        expectEqual(undone, 0)
     }
 
     @Test("A variant in memory does not hide those on disk")
@@ -133,7 +133,7 @@ struct CacheMeetingTests {
                 try storedResponse("Cache-Control: max-age=60000000000", "Vary: X", body: body, to: request),
                 since: storage.moment)
         }
-        #expect(storage.responsesInMemory(for: "http://a/").map(\.bodyLength) == [5])
+        expectEqual(storage.responsesInMemory(for: "http://a/").map(\.bodyLength), [5])
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let log = ExchangeLog { end.yield() }
         let transport = ScriptedTransport { $0.respond(500) }
@@ -144,7 +144,7 @@ struct CacheMeetingTests {
             receiver: log
         ).start()
         await ends.first { _ in true }
-        #expect(transport.hops.isEmpty && log.events.first == "head 200")
+        expect(transport.hops.isEmpty && log.events.first == "head 200")
     }
 
     @Test("Writing a response to disk reads no other")
@@ -161,7 +161,7 @@ struct CacheMeetingTests {
             try FileManager.default.attributesOfItem(atPath: folder.file("cache").path + "/" + $0)[.modificationDate]
                 as? Date
         }
-        #expect(ages.count == 2 && ages.count { $0 == past } == 1)
+        expect(ages.count == 2 && ages.count { $0 == past } == 1)
     }
 
     @Test(
@@ -182,8 +182,8 @@ struct CacheMeetingTests {
             own.url = URL(string: "http://a/\(lines ?? "")")
             own.setValue(lines, forHTTPHeaderField: "Cache-Control")
             let sent = run(own, settings: settings) { hop, _ in hop.respond(200) }.hops.map(\.request)
-            #expect(sent.map { $0.field("Cache-Control") } == [lines ?? policy.1])
-            #expect(sent.map { $0.field("Pragma") } == [lines == nil ? policy.2 : nil])
+            expectEqual(sent.map { $0.field("Cache-Control") }, [lines ?? policy.1])
+            expectEqual(sent.map { $0.field("Pragma") }, [lines == nil ? policy.2 : nil])
         }
     }
 
@@ -203,19 +203,19 @@ struct CacheMeetingTests {
             hop.body("one")
             hop.complete()
         }
-        #expect(first.log.events.suffix(3) == ["head 200", "body one", "done"])
+        expectEqual(first.log.events.suffix(3), ["head 200", "body one", "done"])
         client.clock.now += 20
         let own = request("http://a/", "GET", ["Authorization": first.hops.last?.request.field("Authorization") ?? "-"])
         // The second time the credentials are those that the first has found.
         let second = run(request("http://a/"), settings: client.settings, authentication: login()) { hop, _ in
             hop.respond(304, "ETag: \"1\"", "Cache-Control: max-age=600")
         }
-        #expect(second.log.events.suffix(3) == ["head 200", "body one", "done"])
-        #expect(
-            second.hops.map { $0.request.field("Authorization") } == [own.value(forHTTPHeaderField: "Authorization")])
-        #expect(second.hops.map { $0.request.field("If-None-Match") } == ["\"1\""])
+        expectEqual(second.log.events.suffix(3), ["head 200", "body one", "done"])
+        expectEqual(
+            second.hops.map { $0.request.field("Authorization") }, [own.value(forHTTPHeaderField: "Authorization")])
+        expectEqual(second.hops.map { $0.request.field("If-None-Match") }, ["\"1\""])
         client.clock.now += 500
-        #expect(client.send(own).events == ["head 200", "body one", "done"])
+        expectEqual(client.send(own).events, ["head 200", "body one", "done"])
     }
 
     @Test("The end of a session waits for revalidation in the background, and cancels it after the time")
@@ -234,16 +234,16 @@ struct CacheMeetingTests {
             transport.on(
                 nil, url,
                 respond: isAnswered ? .script([.waitUntil(gate), .head(200), .bytes("2")]) : .never)
-            for _ in 0..<2 { #expect(try await session.request(url).serializingString().value == "1") }
+            for _ in 0..<2 { try await expectEqual(session.request(url).serializingString().value, "1") }
             await transport.waitForRequests(2)
             let end = Task { await session.finish(within: isAnswered ? .seconds(3600) : .milliseconds(1)) }
             if isAnswered {
-                #expect(await eventually { session.core.isFinishing })
+                expect(await eventually { session.core.isFinishing })
                 gate.open()
             }
-            #expect(await end.value == .completed)
+            await expectEqual(end.value, .completed)
             let data = try cache.cachedResponse(for: URLRequest(url: #require(URL(string: url))))?.data
-            #expect(data == Data((isAnswered ? "2" : "1").utf8))
+            expectEqual(data, Data((isAnswered ? "2" : "1").utf8))
         }
     }
 
@@ -258,7 +258,7 @@ struct CacheMeetingTests {
             }
             hop.respond(200, "Cache-Control: max-age=60", body: "one")
         }
-        #expect(log.events.suffix(3) == ["head 200", "body one", "done"] && hops.count == 2)
-        #expect(client.storage.memory.cost == 0)
+        expect(log.events.suffix(3) == ["head 200", "body one", "done"] && hops.count == 2)
+        expectEqual(client.storage.memory.cost, 0)
     }
 }

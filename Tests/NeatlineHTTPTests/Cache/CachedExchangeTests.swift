@@ -19,20 +19,20 @@ struct CachedExchangeTests {
         client.fill("Cache-Control: max-age=60")
         client.clock.now += 5
         let (events, sent, outcome) = client.send(request("http://a/"))
-        #expect(events == hit && sent.isEmpty)
+        expect(events == hit && sent.isEmpty)
         let transaction = try #require(outcome?.metrics.transactionMetrics.last)
-        #expect(transaction.resourceFetchType == .localCache && outcome?.metrics.transactionMetrics.count == 1)
-        #expect(transaction.response?.value(forHTTPHeaderField: "Age") == "5")
-        #expect(transaction.countOfResponseBodyBytesAfterDecoding == 3)
-        #expect(transaction.description.contains("from the cache"))
+        expect(transaction.resourceFetchType == .localCache && outcome?.metrics.transactionMetrics.count == 1)
+        expectEqual(transaction.response?.value(forHTTPHeaderField: "Age"), "5")
+        expectEqual(transaction.countOfResponseBodyBytesAfterDecoding, 3)
+        expect(transaction.description.contains("from the cache"))
     }
 
     @Test("A response of the server is one of the network in metrics")
     func network() {
         let (_, _, outcome) = client.send(request("http://a/")) { hop, _ in hop.respond(200) }
-        #expect(outcome?.metrics.transactionMetrics.map(\.resourceFetchType) == [.networkLoad])
+        expectEqual(outcome?.metrics.transactionMetrics.map(\.resourceFetchType), [.networkLoad])
         let failed = client.send(request("http://b/"))
-        #expect(failed.outcome?.metrics.transactionMetrics.map(\.resourceFetchType) == [.unknown])
+        expectEqual(failed.outcome?.metrics.transactionMetrics.map(\.resourceFetchType), [.unknown])
     }
 
     @Test("A stale response is confirmed by 304: the stored body comes with the new fields")
@@ -42,13 +42,13 @@ struct CachedExchangeTests {
         let (events, sent, outcome) = client.send(request("http://a/")) { hop, _ in
             hop.respond(304, "ETag: \"1\"", "X: new", "Cache-Control: max-age=60", body: "no body")
         }
-        #expect(events == hit && sent.map { $0.field("If-None-Match") } == ["\"1\""])
+        expect(events == hit && sent.map { $0.field("If-None-Match") } == ["\"1\""])
         let metrics = try #require(outcome?.metrics.transactionMetrics)
-        #expect(metrics.map(\.resourceFetchType) == [.networkLoad, .localCache])
-        #expect(metrics.map { $0.response?.statusCode } == [304, 200])
-        #expect(metrics.last?.response?.value(forHTTPHeaderField: "X") == "new")
+        expectEqual(metrics.map(\.resourceFetchType), [.networkLoad, .localCache])
+        expectEqual(metrics.map { $0.response?.statusCode }, [304, 200])
+        expectEqual(metrics.last?.response?.value(forHTTPHeaderField: "X"), "new")
         client.clock.now += 50
-        #expect(client.send(request("http://a/")).sent.isEmpty)
+        expect(client.send(request("http://a/")).sent.isEmpty)
     }
 
     @Test("A stale response is replaced by another one")
@@ -58,8 +58,8 @@ struct CachedExchangeTests {
         let (events, _, _) = client.send(request("http://a/")) { hop, _ in
             hop.respond(200, "Cache-Control: max-age=60", body: "two")
         }
-        #expect(events == ["head 200", "body two", "done"])
-        #expect(client.send(request("http://a/")).events == ["head 200", "body two", "done"])
+        expectEqual(events, ["head 200", "body two", "done"])
+        expectEqual(client.send(request("http://a/")).events, ["head 200", "body two", "done"])
     }
 
     @Test("A 304 about something else makes the request be sent again, without conditions")
@@ -69,8 +69,8 @@ struct CachedExchangeTests {
         let (events, sent, _) = client.send(request("http://a/")) { hop, number in
             number == 1 ? hop.respond(304, "ETag: \"2\"") : hop.respond(200, "ETag: \"2\"", body: "two")
         }
-        #expect(events == ["head 200", "body two", "done"])
-        #expect(sent.map { $0.field("If-None-Match") } == ["\"1\"", nil])
+        expectEqual(events, ["head 200", "body two", "done"])
+        expectEqual(sent.map { $0.field("If-None-Match") }, ["\"1\"", nil])
     }
 
     @Test("Conditions of the caller's own are answered by the server")
@@ -80,9 +80,9 @@ struct CachedExchangeTests {
         let (events, sent, _) = client.send(own) { hop, _ in
             hop.respond(304, "ETag: \"1\"", "Cache-Control: max-age=600")
         }
-        #expect(events == ["head 304", "done"] && sent.count == 1)
+        expect(events == ["head 304", "done"] && sent.count == 1)
         client.clock.now += 500
-        #expect(client.send(request("http://a/")).events == hit)
+        expectEqual(client.send(request("http://a/")).events, hit)
     }
 
     @Test("Bodies that are not complete, or are too large, are not stored")
@@ -92,13 +92,13 @@ struct CachedExchangeTests {
             hop.body("part")
             hop.complete(TransportError(.bodyIncomplete, "cut"))
         }
-        #expect(client.storage.memory.cost == 0)
+        expectEqual(client.storage.memory.cost, 0)
         let small = CachedClient(maximumEntrySize: 5)
         small.fill("Cache-Control: max-age=60", body: "123456")
         small.fill("Cache-Control: max-age=60", "Content-Length: 6", body: "123456")
-        #expect(small.storage.memory.cost == 0)
+        expectEqual(small.storage.memory.cost, 0)
         small.fill("Cache-Control: max-age=60", body: "12345")
-        #expect(small.send(request("http://a/")).sent.isEmpty)
+        expect(small.send(request("http://a/")).sent.isEmpty)
     }
 
     @Test("A cancelled request is not stored, and a hit can be cancelled")
@@ -107,7 +107,7 @@ struct CachedExchangeTests {
             hop.head(200, "Cache-Control: max-age=60")
             hop.cancel()
         }
-        #expect(client.storage.memory.cost == 0)
+        expectEqual(client.storage.memory.cost, 0)
         client.fill("Cache-Control: max-age=60")
         let log = ExchangeLog()
         let exchange = Exchange(
@@ -115,33 +115,33 @@ struct CachedExchangeTests {
             in: ExchangeContext(ScriptedTransport(), client.settings), receiver: log)
         exchange.cancel()
         exchange.start()
-        #expect(log.events == ["done -999"])
+        expectEqual(log.events, ["done -999"])
     }
 
     @Test("HEAD gets the head of a stored response, and its own response updates it")
     func head() {
         client.fill("Cache-Control: max-age=10", "ETag: \"1\"", "Content-Length: 3")
         let head = request("http://a/", "HEAD")
-        #expect(client.send(head).events == ["head 200", "done"])
+        expectEqual(client.send(head).events, ["head 200", "done"])
         client.clock.now += 20
         client.send(head) { hop, _ in
             hop.respond(200, "ETag: \"1\"", "Content-Length: 3", "Cache-Control: max-age=60")
         }
-        #expect(client.send(request("http://a/")).events == hit)
+        expectEqual(client.send(request("http://a/")).events, hit)
         client.clock.now += 100
         client.send(head) { hop, _ in hop.respond(200, "ETag: \"2\"") }
-        #expect(client.storage.memory.cost == 0)
+        expectEqual(client.storage.memory.cost, 0)
     }
 
     @Test("Unsafe requests invalidate, unless they fail")
     func invalidation() {
         client.fill("Cache-Control: max-age=60")
         client.send(request("http://a/", "POST", body: "x")) { hop, _ in hop.respond(500) }
-        #expect(client.send(request("http://a/")).events == hit)
+        expectEqual(client.send(request("http://a/")).events, hit)
         client.send(request("http://a/other", "POST", body: "x")) { hop, _ in
             hop.respond(201, "Content-Location: http://a/")
         }
-        #expect(client.send(request("http://a/")).sent.count == 1)
+        expectEqual(client.send(request("http://a/")).sent.count, 1)
     }
 
     @Test("A response that was asked for before an invalidation is not stored")
@@ -152,8 +152,8 @@ struct CachedExchangeTests {
         Exchange(request: request("http://a/"), body: .none, in: context, receiver: log).start()
         client.send(request("http://a/", "DELETE")) { hop, _ in hop.respond(204) }
         transport.hops[0].respond(200, "Cache-Control: max-age=60", body: "old")
-        #expect(log.events == ["head 200", "body old", "done"])
-        #expect(client.storage.memory.cost == 0)
+        expectEqual(log.events, ["head 200", "body old", "done"])
+        expectEqual(client.storage.memory.cost, 0)
     }
 
     @Test("Redirects are stored, each hop for itself")
@@ -166,8 +166,8 @@ struct CachedExchangeTests {
             }
         }
         let (events, sent, outcome) = client.send(request("http://a/"))
-        #expect(events == ["redirect http://a/b"] + hit && sent.isEmpty)
-        #expect(outcome?.metrics.transactionMetrics.map(\.resourceFetchType) == [.localCache, .localCache])
+        expect(events == ["redirect http://a/b"] + hit && sent.isEmpty)
+        expectEqual(outcome?.metrics.transactionMetrics.map(\.resourceFetchType), [.localCache, .localCache])
     }
 
     @Test("A loop of stored redirects ends at the limit")
@@ -175,7 +175,7 @@ struct CachedExchangeTests {
         client.send(request("http://a/")) { hop, number in
             hop.respond(301, "Location: \(number == 1 ? "/b" : "/")", "Cache-Control: max-age=60")
         }
-        #expect(client.send(request("http://a/")).events.last == "done \(URLError.httpTooManyRedirects.rawValue)")
+        expectEqual(client.send(request("http://a/")).events.last, "done \(URLError.httpTooManyRedirects.rawValue)")
     }
 
     @Test("Stored responses set no cookies, confirmations do")
@@ -185,23 +185,23 @@ struct CachedExchangeTests {
         client.settings.cookies = jar
         client.fill("Cache-Control: public, max-age=1", "ETag: \"1\"", "Set-Cookie: a=1")
         jar.set(["a=2"], from: URL(string: "http://a/")!)
-        #expect(client.send(request("http://a/")).sent.isEmpty)
-        #expect(jar.cookies.map(\.value) == ["2"])
+        expect(client.send(request("http://a/")).sent.isEmpty)
+        expectEqual(jar.cookies.map(\.value), ["2"])
         client.clock.now += 10
         client.send(request("http://a/")) { hop, _ in hop.respond(304, "Set-Cookie: a=3") }
-        #expect(jar.cookies.map(\.value) == ["3"])
+        expectEqual(jar.cookies.map(\.value), ["3"])
     }
 
     @Test("A request that accepts stored responses only gets 504 by its field, and an error by its policy")
     func onlyIfCached() {
         let field = request("http://a/", "GET", ["Cache-Control": "only-if-cached"])
-        #expect(client.send(field).events == ["head 504", "done"])
+        expectEqual(client.send(field).events, ["head 504", "done"])
         var policy = request("http://a/")
         policy.cachePolicy = .returnCacheDataDontLoad
         let (events, sent, _) = client.send(policy)
-        #expect(events == ["done \(URLError.resourceUnavailable.rawValue)"] && sent.isEmpty)
+        expect(events == ["done \(URLError.resourceUnavailable.rawValue)"] && sent.isEmpty)
         let without = run(policy) { hop, _ in hop.respond(200) }
-        #expect(without.log.events == events && without.hops.isEmpty)
+        expect(without.log.events == events && without.hops.isEmpty)
     }
 
     @Test("Reloading past all caches says so to them")
@@ -210,10 +210,10 @@ struct CachedExchangeTests {
         reload.cachePolicy = .reloadIgnoringLocalAndRemoteCacheData
         client.fill("Cache-Control: max-age=60")
         let sent = client.send(reload).sent
-        #expect(
+        expect(
             sent.map { $0.field("Cache-Control") } == ["no-cache"] && sent.map { $0.field("Pragma") } == ["no-cache"])
         reload.setValue("max-age=0", forHTTPHeaderField: "Cache-Control")
-        #expect(client.send(reload).sent.map { $0.field("Cache-Control") } == ["max-age=0"])
+        expectEqual(client.send(reload).sent.map { $0.field("Cache-Control") }, ["max-age=0"])
     }
 
     @Test("The session's policy holds for requests that have none")
@@ -221,10 +221,10 @@ struct CachedExchangeTests {
         var client = client
         client.fill("Cache-Control: max-age=60")
         client.settings.cachePolicy = .reloadIgnoringLocalCacheData
-        #expect(client.send(request("http://a/")).sent.count == 1)
+        expectEqual(client.send(request("http://a/")).sent.count, 1)
         var own = request("http://a/")
         own.cachePolicy = .returnCacheDataElseLoad
-        #expect(client.send(own).sent.isEmpty)
+        expect(client.send(own).sent.isEmpty)
     }
 
     @Test("An error of the server, or no way to it, is replaced by a stale response that allows that")
@@ -232,19 +232,19 @@ struct CachedExchangeTests {
         client.fill("Cache-Control: max-age=1, stale-if-error=60")
         client.clock.now += 10
         let failed = client.send(request("http://a/")) { hop, _ in hop.respond(503, body: "sorry") }
-        #expect(failed.events == hit)
-        #expect(failed.outcome?.metrics.transactionMetrics.map(\.resourceFetchType) == [.networkLoad, .localCache])
+        expectEqual(failed.events, hit)
+        expectEqual(failed.outcome?.metrics.transactionMetrics.map(\.resourceFetchType), [.networkLoad, .localCache])
         for code in [TransportError.Code.cannotConnect, .cannotFindHost, .connectionLost, .timedOut] {
-            #expect(
-                client.send(request("http://a/")) { hop, _ in hop.complete(TransportError(code, "")) }.events == hit)
+            expectEqual(
+                client.send(request("http://a/")) { hop, _ in hop.complete(TransportError(code, "")) }.events, hit)
         }
         for code in [TransportError.Code.certificateUntrusted, .invalidResponse, .cancelled, .invalidated] {
             let (events, _, _) = client.send(request("http://a/")) { hop, _ in hop.complete(TransportError(code, "")) }
-            #expect(events.count == 1)
+            expectEqual(events.count, 1)
         }
         client.clock.now += 60
         let late = client.send(request("http://a/")) { hop, _ in hop.respond(503, body: "sorry") }
-        #expect(late.events == ["head 503", "body sorry", "done"])
+        expectEqual(late.events, ["head 503", "body sorry", "done"])
     }
 
     @Test("The endless body of an error is not read to its end")
@@ -258,7 +258,7 @@ struct CachedExchangeTests {
         ).start()
         transport.hops[0].head(503)
         for _ in 0..<3 { transport.hops[0].body(String(repeating: "x", count: 30_000)) }
-        #expect(transport.hops[0].isCancelled && log.events == hit)
+        expect(transport.hops[0].isCancelled && log.events == hit)
     }
 
     @Test("A stale response is used while the server is asked about it, once")
@@ -270,11 +270,11 @@ struct CachedExchangeTests {
         for _ in 0..<2 {
             let log = ExchangeLog()
             Exchange(request: request("http://a/"), body: .none, in: context, receiver: log).start()
-            #expect(log.events == hit)
+            expectEqual(log.events, hit)
         }
-        #expect(transport.hops.map { $0.request.field("If-None-Match") } == ["\"1\""])
+        expectEqual(transport.hops.map { $0.request.field("If-None-Match") }, ["\"1\""])
         transport.hops[0].respond(200, "Cache-Control: max-age=60", body: "two")
-        #expect(client.send(request("http://a/")).events == ["head 200", "body two", "done"])
+        expectEqual(client.send(request("http://a/")).events, ["head 200", "body two", "done"])
     }
 
     @Test("Revalidation that fails may be tried again")
@@ -283,7 +283,7 @@ struct CachedExchangeTests {
         client.clock.now += 20
         for _ in 0..<2 {
             let (events, sent, _) = client.send(request("http://a/"))
-            #expect(events == hit && sent.count == 1)
+            expect(events == hit && sent.count == 1)
         }
     }
 
@@ -300,12 +300,12 @@ struct CachedExchangeTests {
                 receiver: log)
             exchange.start()
             await log.pauses.first { _ in true }
-            #expect(log.received > 0 && log.received < body.utf8.count)
+            expect(log.received > 0 && log.received < body.utf8.count)
             let before = log.received
             if cancels { exchange.cancel() } else { exchange.resume() }
             await ends.first { _ in true }
-            #expect(cancels ? log.received == before : log.received == body.utf8.count)
-            #expect(log.code == (cancels ? -999 : nil))
+            expect(cancels ? log.received == before : log.received == body.utf8.count)
+            expectEqual(log.code, cancels ? -999 : nil)
         }
     }
 }

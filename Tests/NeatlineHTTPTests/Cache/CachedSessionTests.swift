@@ -66,17 +66,17 @@ struct CachedSessionTests {
     func policies(control: String, isFresh: Bool) async throws {
         let isStored = control != "no-store"
         let client = CachedSession()
-        #expect(try await client.text(.returnCacheDataDontLoad, control) == nil)
-        #expect(try await client.text(.useProtocolCachePolicy, control) == "1")
-        #expect(try await client.text(.returnCacheDataDontLoad, control) == (isStored ? "1" : nil))
-        #expect(try await client.text(.returnCacheDataElseLoad, control) == (isStored ? "1" : "2"))
+        expect(try await client.text(.returnCacheDataDontLoad, control) == nil)
+        try await expectEqual(client.text(.useProtocolCachePolicy, control), "1")
+        try await expectEqual(client.text(.returnCacheDataDontLoad, control), isStored ? "1" : nil)
+        try await expectEqual(client.text(.returnCacheDataElseLoad, control), isStored ? "1" : "2")
         let before = client.transport.requests.count
-        #expect(try await client.text(.useProtocolCachePolicy, control) == (isFresh ? "1" : "\(before + 1)"))
+        try await expectEqual(client.text(.useProtocolCachePolicy, control), isFresh ? "1" : "\(before + 1)")
         for policy in [URLRequest.CachePolicy.reloadIgnoringLocalCacheData, .reloadRevalidatingCacheData] {
             let before = client.transport.requests.count
-            #expect(try await client.text(policy, control) == "\(before + 1)")
+            try await expectEqual(client.text(policy, control), "\(before + 1)")
         }
-        #expect(try (client.stored(control) != nil) == isStored)
+        try expectEqual(client.stored(control) != nil, isStored)
     }
 
     @Test("Loading that a policy forbids is URLError.resourceUnavailable, in a session without a cache, too")
@@ -87,8 +87,8 @@ struct CachedSessionTests {
         let transport = MockTransport()
         let session = Session(configuration: configuration, transport: transport)
         let error = await session.request("http://example.com/").serializingData().response.error
-        #expect((error?.underlyingError as? URLError)?.code == .resourceUnavailable)
-        #expect(transport.requests.isEmpty)
+        expectEqual((error?.underlyingError as? URLError)?.code, .resourceUnavailable)
+        expect(transport.requests.isEmpty)
     }
 
     @Test("Data, streams and downloads are answered from the cache; the response of a download is not stored")
@@ -97,18 +97,18 @@ struct CachedSessionTests {
         let client = CachedSession(HTTPCache(memoryCapacity: 1 << 20, maximumEntrySize: 1 << 20), body: body)
         let url = try CachedSession.url()
         let download = await client.session.download(url).serializingData().response
-        #expect(download.value?.count == 300_001)
-        #expect(try client.stored() == nil)
+        expectEqual(download.value?.count, 300_001)
+        expect(try client.stored() == nil)
         let first = await client.session.request(url).serializingData().response
-        #expect(first.value?.count == 300_001 && client.transport.requests.count == 2)
+        expect(first.value?.count == 300_001 && client.transport.requests.count == 2)
         var streamed = 0
         for await part in client.session.streamRequest(url).streamTask().streamingData() {
             streamed += part.value?.count ?? 0
         }
         let second = await client.session.download(url).serializingData().response
-        #expect(streamed == 300_001 && second.value == first.value && client.transport.requests.count == 2)
-        #expect(second.metrics?.transactionMetrics.map(\.resourceFetchType) == [.localCache])
-        #expect(second.response?.value(forHTTPHeaderField: "Age").flatMap(Int.init) != nil)
+        expect(streamed == 300_001 && second.value == first.value && client.transport.requests.count == 2)
+        expectEqual(second.metrics?.transactionMetrics.map(\.resourceFetchType), [.localCache])
+        expect(second.response?.value(forHTTPHeaderField: "Age").flatMap(Int.init) != nil)
     }
 
     @Test("Accounts do not get each other's responses")
@@ -119,53 +119,53 @@ struct CachedSessionTests {
             let headers = token.map { HTTPHeaders([.authorization(bearerToken: $0)]) }
             return try await client.session.request(url, headers: headers).serializingString().value
         }
-        #expect(try await text("ada") == "1")
-        #expect(try await text("bob") == "2")
-        #expect(try await text(nil) == "3")
-        #expect(try await text("ada") == "1")
-        #expect(try await text("bob") == "2")
+        try await expectEqual(text("ada"), "1")
+        try await expectEqual(text("bob"), "2")
+        try await expectEqual(text(nil), "3")
+        try await expectEqual(text("ada"), "1")
+        try await expectEqual(text("bob"), "2")
     }
 
     @Test("Sessions share a cache, and a URLCache's storage through its sessions' view of it")
     func shared() async throws {
         let cache = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: "/dev/null")
         let (one, two) = (CachedSession(cache), CachedSession(cache))
-        #expect(try await one.text() == "1")
-        #expect(try await two.text() == "1")
-        #expect(try two.stored() != nil)
-        #expect(two.transport.requests.isEmpty)
+        try await expectEqual(one.text(), "1")
+        try await expectEqual(two.text(), "1")
+        expect(try two.stored() != nil)
+        expect(two.transport.requests.isEmpty)
         let other = CachedSession(URLCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: "/dev/null"))
-        #expect(try other.stored() == nil)
+        expect(try other.stored() == nil)
     }
 
     @Test("Emptying a URLCache removes what its sessions have stored")
     func emptied() async throws {
         let cache = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: "/dev/null")
         let client = CachedSession(cache)
-        for _ in 1...2 { #expect(try await client.text() == "1") }
+        for _ in 1...2 { try await expectEqual(client.text(), "1") }
         cache.removeAllCachedResponses()
-        #expect(try client.stored() == nil)
-        for _ in 1...2 { #expect(try await client.text() == "2") }
+        expect(try client.stored() == nil)
+        for _ in 1...2 { try await expectEqual(client.text(), "2") }
         cache.removeAllCachedResponses()
-        #expect(try await client.text() == "3")
+        try await expectEqual(client.text(), "3")
     }
 
     @Test("The limits of a URLCache hold")
     func limits() async throws {
         let none = CachedSession(URLCache(memoryCapacity: 0, diskCapacity: 0, diskPath: "/dev/null"))
-        #expect(try await none.text() == "1")
-        #expect(try await none.text() == "2")
+        try await expectEqual(none.text(), "1")
+        try await expectEqual(none.text(), "2")
         let view = try #require(none.session.session.configuration.urlCache)
-        #expect(view.memoryCapacity == 0 && view.diskCapacity == 0 && view.currentMemoryUsage == 0)
+        expect(view.memoryCapacity == 0 && view.diskCapacity == 0 && view.currentMemoryUsage == 0)
     }
 
     @Test("By default a session has URLCache.shared, but not with a transport of the user's")
     func defaults() {
-        #expect(Session().core.exchanges.settings.cache === CacheStorage.of(.shared))
-        #expect(Session(transport: MockTransport()).core.exchanges.settings.cache == nil)
+        expect(Session().core.exchanges.settings.cache === CacheStorage.of(.shared))
+        expect(Session(transport: MockTransport()).core.exchanges.settings.cache == nil)
         let configuration = URLSessionConfiguration.af.default
         configuration.urlCache = nil
-        #expect(Session(configuration: configuration).core.exchanges.settings.cache == nil)
+        expect(Session(configuration: configuration).core.exchanges.settings.cache == nil)
     }
 
     @Test("Responses on disk are found by another cache of the directory")
@@ -176,15 +176,15 @@ struct CachedSessionTests {
                 try HTTPCache(memoryCapacity: 1 << 16, diskCapacity: 1 << 20, directory: folder.file("cache")))
         }
         let first = try client()
-        #expect(try await first.text() == "1")
+        try await expectEqual(first.text(), "1")
         let second = try client()
-        #expect(try await second.text() == "1")
-        #expect(second.transport.requests.isEmpty && second.cache.currentDiskUsage > 0)
+        try await expectEqual(second.text(), "1")
+        expect(second.transport.requests.isEmpty && second.cache.currentDiskUsage > 0)
         second.cache.removeAllCachedResponses()
         let third = try client()
-        #expect(third.cache.currentDiskUsage == 0)
+        expectEqual(third.cache.currentDiskUsage, 0)
         _ = try await third.session.request(CachedSession.url(), method: .post).serializingString().value
-        #expect(try await third.text() == "2")
+        try await expectEqual(third.text(), "2")
     }
 
     @Test("A cache without memory uses its directory alone")
@@ -192,15 +192,15 @@ struct CachedSessionTests {
         let folder = try TemporaryFolder()
         let cache = try HTTPCache(memoryCapacity: 0, diskCapacity: 1 << 20, directory: folder.file("cache"))
         let client = CachedSession(cache)
-        #expect(try await client.text() == "1")
-        #expect(try await client.text() == "1")
-        #expect(cache.currentMemoryUsage == 0)
+        try await expectEqual(client.text(), "1")
+        try await expectEqual(client.text(), "1")
+        expectEqual(cache.currentMemoryUsage, 0)
         cache.removeCachedResponse(for: URLRequest(url: try CachedSession.url()))
-        #expect(try await client.text() == "2")
+        try await expectEqual(client.text(), "2")
         cache.removeCachedResponses(since: .distantFuture)
-        #expect(try await client.text() == "2")
+        try await expectEqual(client.text(), "2")
         cache.removeCachedResponses(since: .distantPast)
-        #expect(try await client.text() == "3")
+        try await expectEqual(client.text(), "3")
     }
 
     @Test("A response that is stored by hand is used as its fields say")
@@ -213,12 +213,12 @@ struct CachedSessionTests {
                 headerFields: ["Cache-Control": "max-age=86400", "X": "a\r\nb: c"]))
         client.cache.storeCachedResponse(
             CachedURLResponse(response: response, data: Data("mine".utf8)), for: URLRequest(url: url))
-        #expect(try await client.text() == "mine")
-        #expect(client.transport.requests.isEmpty)
+        try await expectEqual(client.text(), "mine")
+        expect(client.transport.requests.isEmpty)
         let other = URLResponse(url: url, mimeType: nil, expectedContentLength: 0, textEncodingName: nil)
         client.cache.removeAllCachedResponses()
         client.cache.storeCachedResponse(CachedURLResponse(response: other, data: Data()), for: URLRequest(url: url))
-        #expect(try client.stored() == nil)
+        expect(try client.stored() == nil)
     }
 }
 
@@ -229,12 +229,12 @@ struct CachedResponseHandlerTests {
         let client = CachedSession(handler: ResponseCacher.doNotCache)
         let url = try CachedSession.url()
         _ = await client.session.request(url).serializingData().response
-        #expect(try client.stored() == nil)
+        expect(try client.stored() == nil)
         _ = await client.session.request(url).cacheResponse(using: .cache).serializingData().response
-        #expect(try client.stored()?.data == Data("2".utf8))
+        try expectEqual(client.stored()?.data, Data("2".utf8))
         let request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
         _ = await client.session.request(request).serializingData().response
-        #expect(try client.stored() == nil)
+        expect(try client.stored() == nil)
     }
 
     @Test("A handler may store something else, with user info, in memory only")
@@ -250,11 +250,11 @@ struct CachedResponseHandlerTests {
                     userInfo: ["key": "value"], storagePolicy: .allowedInMemoryOnly)
             })
         let response = await client.session.request(url).cacheResponse(using: cacher).serializingString().response
-        #expect(response.value == "1")
+        expectEqual(response.value, "1")
         let stored = try #require(try client.stored())
-        #expect(stored.userInfo?["key"] as? String == "value" && stored.storagePolicy == .allowedInMemoryOnly)
-        #expect(cache.currentDiskUsage == 0)
-        #expect(try await client.text() == "true 1")
+        expect(stored.userInfo?["key"] as? String == "value" && stored.storagePolicy == .allowedInMemoryOnly)
+        expectEqual(cache.currentDiskUsage, 0)
+        try await expectEqual(client.text(), "true 1")
     }
 
     @Test("A handler may store another head")
@@ -269,7 +269,7 @@ struct CachedResponseHandlerTests {
             })
         _ = await client.session.request(url).cacheResponse(using: cacher).serializingData().response
         let second = await client.session.request(url).serializingString().response
-        #expect(second.value == "1" && second.response?.statusCode == 203)
+        expect(second.value == "1" && second.response?.statusCode == 203)
     }
 
     @Test("A storage policy that allows nothing stores nothing")
@@ -280,15 +280,15 @@ struct CachedResponseHandlerTests {
                     CachedURLResponse(
                         response: proposed.response, data: proposed.data, userInfo: nil, storagePolicy: .notAllowed)
                 }))
-        #expect(try await client.text() == "1")
-        #expect(try client.stored() == nil)
+        try await expectEqual(client.text(), "1")
+        expect(try client.stored() == nil)
     }
 
     @Test("What a server forbids to store is not proposed")
     func forbidden() async throws {
         let client = CachedSession(handler: LateHandler())
-        #expect(try await client.text(.useProtocolCachePolicy, "no-store") == "1")
-        #expect(try client.stored("no-store") == nil)
+        try await expectEqual(client.text(.useProtocolCachePolicy, "no-store"), "1")
+        expect(try client.stored("no-store") == nil)
     }
 
     @Test("A request whose handler has not decided can be cancelled, and is complete")
@@ -299,9 +299,9 @@ struct CachedResponseHandlerTests {
         async let response = request.serializingData().response
         let decide = try #require(await handler.decisions.first { _ in true })
         request.cancel()
-        #expect(await response.error?.isExplicitlyCancelledError == true)
+        await expectEqual(response.error?.isExplicitlyCancelledError, true)
         decide.store()
-        #expect(try client.stored() == nil)
+        expect(try client.stored() == nil)
     }
 
     @Test("A handler may decide later, twice, and on any thread")
@@ -310,11 +310,11 @@ struct CachedResponseHandlerTests {
         let client = CachedSession(handler: handler)
         async let text = client.text()
         let decide = try #require(await handler.decisions.first { _ in true })
-        #expect(try client.stored() == nil)
+        expect(try client.stored() == nil)
         decide.store()
         decide.store()
-        #expect(try await text == "1")
-        #expect(try client.stored() != nil)
+        try await expectEqual(text, "1")
+        expect(try client.stored() != nil)
     }
 
     @Test("Monitors and subclasses of the delegate are told of what is stored, once for each response")
@@ -325,18 +325,18 @@ struct CachedResponseHandlerTests {
             sink.yield("\(task.taskIdentifier > 0) \(String(decoding: response.data, as: UTF8.self))")
         }
         let client = CachedSession(delegate: RefusingDelegate(), monitors: [monitor])
-        #expect(try await client.text() == "1")
-        #expect(await events.first { _ in true } == "true 1")
-        #expect(try client.stored() == nil)
+        try await expectEqual(client.text(), "1")
+        await expectEqual(events.first { _ in true }, "true 1")
+        expect(try client.stored() == nil)
         let plain = CachedSession(monitors: [monitor])
-        #expect(try await plain.text() == "1")
-        #expect(try await plain.text() == "1")
+        try await expectEqual(plain.text(), "1")
+        try await expectEqual(plain.text(), "1")
         monitor.queue.sync {}
         sink.finish()
         var told: [String] = []
         for await event in events { told.append(event) }
-        #expect(told == ["true 1"])
-        #expect(try plain.stored() != nil)
+        expectEqual(told, ["true 1"])
+        expect(try plain.stored() != nil)
     }
 }
 

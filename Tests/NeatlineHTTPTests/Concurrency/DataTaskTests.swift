@@ -25,12 +25,12 @@ struct DataTaskTests {
     func kinds() async throws {
         transport.on(nil, url, respond: .json(#"{"name": "Ada"}"#))
         let session = Session(transport: transport)
-        #expect(try await session.request(url).serializingData().value.count == 15)
-        #expect(try await session.request(url).serializingString().value == #"{"name": "Ada"}"#)
-        #expect(try await session.request(url).serializingDecodable([String: String].self).value == ["name": "Ada"])
-        #expect(try await session.request(url).serializingResponse(using: .string).value.count == 15)
+        try await expectEqual(session.request(url).serializingData().value.count, 15)
+        try await expectEqual(session.request(url).serializingString().value, #"{"name": "Ada"}"#)
+        try await expectEqual(session.request(url).serializingDecodable([String: String].self).value, ["name": "Ada"])
+        try await expectEqual(session.request(url).serializingResponse(using: .string).value.count, 15)
         let result = await session.request(url).serializingDecodable(Int.self).result
-        #expect(result.error?.isResponseSerializationError == true)
+        expectEqual(result.error?.isResponseSerializationError, true)
         await #expect(throws: AFError.self) { try await session.request("").serializingData().value }
     }
 
@@ -41,13 +41,13 @@ struct DataTaskTests {
         let session = Session(transport: transport)
         let person = try await session.request(url).serializingDecodable(Person.self).value
         person.name += "!"
-        #expect(person.name == "Ada!")
+        expectEqual(person.name, "Ada!")
         let response = await session.request(url).serializingDecodable(Person.self).response
-        #expect(response.value?.name == "Ada")
+        expectEqual(response.value?.name, "Ada")
         let names = EventLog<String?>()
         session.request(url).responseDecodable(of: Person.self, queue: .global()) { names.append($0.value?.name) }
         await names.wait(count: 1)
-        #expect(names.all == ["Ada"])
+        expectEqual(names.all, ["Ada"])
     }
 
     @Test("However many await a task, the response is read once")
@@ -74,9 +74,9 @@ struct DataTaskTests {
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(values == Array(repeating: 1, count: 21))
-        #expect(await task.response.value == 1, "Also after the end")
-        #expect(serializer.reads.count == 1)
+        expectEqual(values, Array(repeating: 1, count: 21))
+        await expectEqual(task.response.value, 1, "Also after the end")
+        expectEqual(serializer.reads.count, 1)
     }
 
     @Test("A request that nobody awaits runs to its end, though")
@@ -87,7 +87,7 @@ struct DataTaskTests {
         let task = request.serializingData()
         request.response(queue: .global()) { _ in ended.append(1) }
         await ended.wait(count: 1)
-        #expect(await task.response.value?.count == 2)
+        await expectEqual(task.response.value?.count, 2)
     }
 
     @Test("Cancelling the awaiting task cancels the request, unless it is told otherwise", arguments: [true, false])
@@ -101,8 +101,8 @@ struct DataTaskTests {
         awaiting.cancel()
         if !automatically { gate.open() }
         let response = await awaiting.value
-        #expect((response.error?.isExplicitlyCancelledError == true) == automatically)
-        #expect(request.isCancelled == automatically)
+        expectEqual(response.error?.isExplicitlyCancelledError == true, automatically)
+        expectEqual(request.isCancelled, automatically)
         gate.open()
     }
 
@@ -116,10 +116,10 @@ struct DataTaskTests {
             group.addTask { await task.response }
             return await group.next()!
         }
-        #expect(response.error?.isExplicitlyCancelledError == true)
+        expectEqual(response.error?.isExplicitlyCancelledError, true)
         let other = session.request(url).serializingString()
         other.cancel()
-        #expect(await other.result.error?.isExplicitlyCancelledError == true)
+        await expectEqual(other.result.error?.isExplicitlyCancelledError, true)
     }
 
     @Test("Data tasks suspend and resume their request")
@@ -128,11 +128,11 @@ struct DataTaskTests {
         let session = Session(startRequestsImmediately: false, transport: transport)
         let request = session.request(url)
         let task = request.serializingData()
-        #expect(request.isInitialized)
+        expect(request.isInitialized)
         task.suspend()
-        #expect(request.isSuspended)
+        expect(request.isSuspended)
         task.resume()
-        #expect(await task.response.error == nil)
+        expect(await task.response.error == nil)
     }
 
     @Test("A thousand requests at once are all answered")
@@ -148,8 +148,8 @@ struct DataTaskTests {
             }
             return try await group.reduce(0, +)
         }
-        #expect(sum == 499_500)
-        #expect(session.activeRequestCount == 0)
+        expectEqual(sum, 499_500)
+        expectEqual(session.activeRequestCount, 0)
     }
 
     @Test("A session that is dropped ends what is awaited")
@@ -160,7 +160,7 @@ struct DataTaskTests {
         async let response = task.response
         await transport.waitForRequests(1)
         session = nil
-        #expect(await response.error?.isSessionDeinitializedError == true)
+        await expectEqual(response.error?.isSessionDeinitializedError, true)
     }
 }
 
@@ -190,7 +190,7 @@ struct RequestStreamTests {
             for await _ in request.urlSessionTasks() { break }
             for await _ in request.cURLDescriptions() { break }
         }
-        #expect(
+        expect(
             await eventually {
                 request.withOptions {
                     $0.requestObservers.all.isEmpty && $0.taskObservers.all.isEmpty && $0.finishObservers.all.isEmpty
@@ -219,14 +219,15 @@ struct RequestStreamTests {
             request.downloadProgress().makeAsyncIterator(), request.uploadProgress().makeAsyncIterator()
         )
         request.resume()
-        #expect(await collect(iterators.0).map(\.url?.absoluteString) == [url, url])
-        #expect(await collect(iterators.1).count == 2)
-        #expect(await collect(iterators.2).allSatisfy { $0.hasPrefix("$ curl") })
-        #expect(await collect(iterators.3).map(\.statusCode) == [200])
-        #expect(await collect(iterators.4).map(\.fractionCompleted) == [0.5, 1])
-        #expect(await collect(iterators.5).map(\.completedUnitCount) == [4, 4])
-        #expect(request.isFinished)
-        #expect(await collect(request.urlRequests().makeAsyncIterator()).count == 1, "Late ones get the last, and end")
+        await expectEqual(collect(iterators.0).map(\.url?.absoluteString), [url, url])
+        await expectEqual(collect(iterators.1).count, 2)
+        expect(await collect(iterators.2).allSatisfy { $0.hasPrefix("$ curl") })
+        await expectEqual(collect(iterators.3).map(\.statusCode), [200])
+        await expectEqual(collect(iterators.4).map(\.fractionCompleted), [0.5, 1])
+        await expectEqual(collect(iterators.5).map(\.completedUnitCount), [4, 4])
+        expect(request.isFinished)
+        await expectEqual(
+            collect(request.urlRequests().makeAsyncIterator()).count, 1, "Late ones get the last, and end")
     }
 
     private func collect<Element>(_ iterator: StreamOf<Element>.Iterator) async -> [Element] {
@@ -244,13 +245,13 @@ struct RequestStreamTests {
             await Task.yield()
             return .cancel
         }.serializingData().response
-        #expect(refused.error?.isExplicitlyCancelledError == true && refused.data == nil)
+        expect(refused.error?.isExplicitlyCancelledError == true && refused.data == nil)
         let statuses = EventLog<Int>()
         let allowed = await session.request(url).onHTTPResponse { response async in
             await Task.yield()
             statuses.append(response.statusCode)
         }.serializingData().response
-        #expect(allowed.value == Data("body".utf8))
-        #expect(statuses.all == [200])
+        expectEqual(allowed.value, Data("body".utf8))
+        expectEqual(statuses.all, [200])
     }
 }

@@ -17,19 +17,19 @@ struct CookieRulesTests {
             ("[::1]", "[::1]", true), (".com", "com", false), ("x.[::1]", "[::1]", true),
         ])
     func domains(_ host: String, _ domain: String, _ matches: Bool) {
-        #expect(CookieRules.domain(host, matches: domain) == matches)
+        expectEqual(CookieRules.domain(host, matches: domain), matches)
     }
 
     @Test("a dot and a slash are found by their bytes, whatever characters they form with the next ones")
     func combiningCharacters() throws {
         // A combining character behind it, so that Swift sees one character that is neither dot nor slash.
         let cookie = try #require(SetCookie("a=b; Domain=.\u{7EF}x; Path=/\u{301}x"))
-        #expect(cookie.domain == "\u{7EF}x")
-        #expect(cookie.path == "/\u{301}x")
+        expectEqual(cookie.domain, "\u{7EF}x")
+        expectEqual(cookie.path, "/\u{301}x")
         let made = Cookie(name: "a", value: "b", domain: ".\u{7EF}x", path: "/\u{301}x")
-        #expect(made.domain == "\u{7EF}x")
-        #expect(!made.isHostOnly)
-        #expect(made.path == "/\u{301}x")
+        expectEqual(made.domain, "\u{7EF}x")
+        expect(!made.isHostOnly)
+        expectEqual(made.path, "/\u{301}x")
     }
 
     @Test(
@@ -40,7 +40,7 @@ struct CookieRulesTests {
             ("10.0.0.1", false), ("[::1]", false),
         ])
     func sharing(_ domain: String, _ may: Bool) {
-        #expect(CookieRules.mayShare(domain) == may)
+        expectEqual(CookieRules.mayShare(domain), may)
     }
 
     @Test(
@@ -51,7 +51,7 @@ struct CookieRulesTests {
             ("/", "/", true), ("/x", "/", true), ("/a", "/b", false), ("/A", "/a", false),
         ])
     func paths(_ request: String, _ cookie: String, _ matches: Bool) {
-        #expect(CookieRules.path(request, matches: cookie) == matches)
+        expectEqual(CookieRules.path(request, matches: cookie), matches)
     }
 
     @Test(
@@ -60,6 +60,6 @@ struct CookieRulesTests {
             ("/a/b", "/a"), ("/a/b/", "/a/b"), ("/a", "/"), ("/", "/"), ("", "/"), ("a/b", "/"), ("/ü/b", "/ü"),
         ])
     func defaults(_ request: String, _ path: String) {
-        #expect(CookieRules.defaultPath(request) == path)
+        expectEqual(CookieRules.defaultPath(request), path)
     }
 }

@@ -34,13 +34,13 @@ struct CookieWritingTests {
             }
             events.append("received")
         }
-        #expect(hops.last?.request.field("Cookie") == "a=1")
-        #expect(events.all == ["received", "received"])
-        #expect(log.events.last == "head 200")
+        expectEqual(hops.last?.request.field("Cookie"), "a=1")
+        expectEqual(events.all, ["received", "received"])
+        expectEqual(log.events.last, "head 200")
         storage.open()
         await events.wait(count: 3)
-        #expect(events.all.last == #"complete ["a=1", "b=2"]"#)
-        #expect(log.completions == 1)
+        expectEqual(events.all.last, #"complete ["a=1", "b=2"]"#)
+        expectEqual(log.completions, 1)
     }
 
     #if os(Linux)
@@ -70,10 +70,10 @@ struct CookieWritingTests {
         }
         let others = (0..<3).map { _ in start("/") }
         await ended.wait(count: 3)
-        #expect(ended.all == ["/", "/", "/"])
+        expectEqual(ended.all, ["/", "/", "/"])
         storage.open()
         await ended.wait(count: 4)
-        #expect(storage.texts.count == 180)
+        expectEqual(storage.texts.count, 180)
         withExtendedLifetime((setting, others)) {}
     }
     #endif
@@ -84,14 +84,14 @@ struct CookieWritingTests {
         let jar = CookieJar(storage: storage, now: { Date() })
         let lines = (0..<180).map { "c\($0)=1; Path=/" }
         jar.set(lines, from: url)
-        #expect(storage.calls.count { $0 != .read } == 180)
-        #expect(storage.calls.count { $0 == .read } < 5)
+        expectEqual(storage.calls.count { $0 != .read }, 180)
+        expect(storage.calls.count { $0 == .read } < 5)
         jar.set(lines, from: url)
-        #expect(storage.calls.count { $0 != .read } == 180)
+        expectEqual(storage.calls.count { $0 != .read }, 180)
         jar.set(["c7=2; Path=/", "c8=; Max-Age=0; Path=/"], from: url)
-        #expect(Set(storage.calls.filter { $0 != .read }.suffix(2).map { "\($0)" }).count == 2)
-        #expect(storage.calls.contains(.delete("c8")))
-        #expect(storage.texts.contains("c7=2") && storage.texts.count == 179)
+        expectEqual(Set(storage.calls.filter { $0 != .read }.suffix(2).map { "\($0)" }).count, 2)
+        expect(storage.calls.contains(.delete("c8")))
+        expect(storage.texts.contains("c7=2") && storage.texts.count == 179)
     }
 
     @Test("What the jar has still to write stays, whatever is in the storage meanwhile")
@@ -99,16 +99,16 @@ struct CookieWritingTests {
         let storage = SlowCookieStorage()
         let jar = CookieJar(storage: storage, now: { Date() })
         for value in 1...3 {
-            #expect(jar.keep(["a=\(value)"], from: url))
+            expect(jar.keep(["a=\(value)"], from: url))
             jar.writeStorage()
-            #expect(jar.header(for: url) == "a=\(value)")
+            expectEqual(jar.header(for: url), "a=\(value)")
         }
         storage.open()
         let written = EventLog<Void>()
         jar.writeStorage { written.append(()) }
         await written.wait(count: 1)
-        #expect(storage.texts == ["a=3"])
-        #expect(jar.header(for: url) == "a=3")
+        expectEqual(storage.texts, ["a=3"])
+        expectEqual(jar.header(for: url), "a=3")
     }
 
     @Test("Who observes the storage may use the jar")
@@ -122,8 +122,8 @@ struct CookieWritingTests {
         }
         jar.append(CookieJar(storage: storage, now: { Date() }))
         jar.all[0].set(["a=1"], from: url)
-        #expect(storage.texts == ["a=1", "b=2"])
-        #expect(jar.all[0].header(for: url) == "a=1; b=2")
+        expectEqual(storage.texts, ["a=1", "b=2"])
+        expectEqual(jar.all[0].header(for: url), "a=1; b=2")
     }
 
     @Test("What others set and delete while the jar is written counts")
@@ -139,8 +139,8 @@ struct CookieWritingTests {
         let jar = CookieJar(storage: storage, now: { Date() })
         jar.set(["a=1"], from: url)
         jar.set(["z=1"], from: url)
-        #expect(jar.header(for: url) == "a=theirs; z=1")
+        expectEqual(jar.header(for: url), "a=theirs; z=1")
         storage.deleteCookie(other)
-        #expect(jar.header(for: url) == "z=1")
+        expectEqual(jar.header(for: url), "z=1")
     }
 }

@@ -25,9 +25,9 @@ struct ActiveRequestsTests {
                 active.remove(request)
                 expected.remove(request)
             }
-            #expect(active.all == expected)
+            expectEqual(active.all, expected)
         }
         for request in requests { active.remove(request) }
-        #expect(active.all.isEmpty)
+        expect(active.all.isEmpty)
     }
 }

@@ -20,13 +20,13 @@ struct LoopbackIntegrationTests {
         let url = server.url("/person")
 
         let awaited = try await AF.request(url).validate().serializingDecodable(Person.self).value
-        #expect(awaited.name == "Ada")
+        expectEqual(awaited.name, "Ada")
 
         let name = await withCheckedContinuation { continuation in
             AF.request(url).responseDecodable(of: Person.self, queue: .global()) { response in
                 continuation.resume(returning: response.value?.name)
             }
         }
-        #expect(name == "Ada")
+        expectEqual(name, "Ada")
     }
 }

@@ -27,14 +27,14 @@ struct RequestErrorTests {
         ])
     func missingScheme(text: String, suggestion: String?) async {
         let error = await Session.forTests(MockTransport()).request(text).serializingData().response.error
-        #expect((error?.underlyingError as? URLError)?.code == .unsupportedURL)
+        expectEqual((error?.underlyingError as? URLError)?.code, .unsupportedURL)
         let words = error?.localizedDescription ?? ""
         if let suggestion {
-            #expect(words.hasSuffix("It has no scheme; did you mean \(suggestion)?"))
+            expect(words.hasSuffix("It has no scheme; did you mean \(suggestion)?"))
         } else {
-            #expect(!words.contains("did you mean") && !words.contains("pw"))
+            expect(!words.contains("did you mean") && !words.contains("pw"))
         }
-        #expect(words.contains("Only http and https URLs with a host can be requested."))
+        expect(words.contains("Only http and https URLs with a host can be requested."))
     }
 
     @Test("A host longer than a domain name is refused, also where a redirect leads to it", arguments: [255, 256])
@@ -45,11 +45,11 @@ struct RequestErrorTests {
         let direct = await error { $0.request(url).validate() }
         let redirected = await error { $0.request("https://leads.example/").validate() }
         if length == 255 {
-            #expect(direct == nil && redirected == nil)
+            expect(direct == nil && redirected == nil)
         } else {
             for error in [direct, redirected] {
-                #expect((error?.underlyingError as? URLError)?.code == .unsupportedURL)
-                #expect(error?.localizedDescription.contains("longer than 255 bytes") == true)
+                expectEqual((error?.underlyingError as? URLError)?.code, .unsupportedURL)
+                expectEqual(error?.localizedDescription.contains("longer than 255 bytes"), true)
             }
         }
     }
@@ -57,14 +57,14 @@ struct RequestErrorTests {
     @Test("A text that is no URL fails with invalidURL, told to the handler")
     func invalidURL() async {
         let empty = await error { $0.request("") }
-        #expect(empty?.isInvalidURLError == true)
-        #expect(empty?.urlConvertible as? String == "")
+        expectEqual(empty?.isInvalidURLError, true)
+        expect(empty?.urlConvertible as? String == "")
         var components = URLComponents()
         components.host = "example.com"
         components.path = "no-slash"
         let broken = components
-        #expect(await error { $0.request(broken) }?.isInvalidURLError == true)
-        #expect(transport.requests.isEmpty)
+        await expectEqual(error { $0.request(broken) }?.isInvalidURLError, true)
+        expect(transport.requests.isEmpty)
     }
 
     @Test("What a convertible, a modifier or an encoding throws is told to the handler")
@@ -76,7 +76,7 @@ struct RequestErrorTests {
             Issue.record("another error")
             return
         }
-        #expect(thrown as? TestError == TestError(1))
+        expect(thrown as? TestError == TestError(1))
         guard
             case .createURLRequestFailed(let modified)? = await error({ session in
                 session.request("https://example.com/", requestModifier: { _ in throw TestError(2) })
@@ -85,7 +85,7 @@ struct RequestErrorTests {
             Issue.record("another error")
             return
         }
-        #expect(modified as? TestError == TestError(2))
+        expect(modified as? TestError == TestError(2))
     }
 
     @Test("A GET with a body is not sent, also if an adapter made it")
@@ -98,7 +98,7 @@ struct RequestErrorTests {
             Issue.record("another error")
             return
         }
-        #expect(data == Data("body".utf8))
+        expectEqual(data, Data("body".utf8))
         let adapter = Adapter { request, _, completion in
             var request = request
             request.httpBody = Data("adapted".utf8)
@@ -109,8 +109,8 @@ struct RequestErrorTests {
             Issue.record("another error: \(String(describing: adapted))")
             return
         }
-        #expect((inner as? AFError)?.errorDescription?.contains("GET") == true)
-        #expect(transport.requests.isEmpty)
+        expectEqual((inner as? AFError)?.errorDescription?.contains("GET"), true)
+        expect(transport.requests.isEmpty)
     }
 
     @Test("A transport's failure is a URLError in sessionTaskFailed")
@@ -118,10 +118,10 @@ struct RequestErrorTests {
         let transport = MockTransport()
         transport.on(.get, "https://example.com/", respond: .failure(.cannotConnect))
         let response = await Session.forTests(transport).request("https://example.com/").unserialized()
-        #expect(response.error?.isSessionTaskError == true)
-        #expect((response.error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
-        #expect(response.response == nil && response.data == nil)
-        #expect(response.metrics != nil)
+        expectEqual(response.error?.isSessionTaskError, true)
+        expectEqual((response.error?.underlyingError as? URLError)?.code, .cannotConnectToHost)
+        expect(response.response == nil && response.data == nil)
+        expect(response.metrics != nil)
     }
 
     @Test("Requests of a session that is dropped fail with sessionDeinitialized, also those made ready later")
@@ -138,10 +138,10 @@ struct RequestErrorTests {
         weak let weakly = session
         session = nil
         await errors.wait(count: 1)
-        #expect(weakly == nil)
-        #expect(errors.all[0]?.isSessionDeinitializedError == true)
-        #expect(running.isFinished)
-        #expect(await unused.unserialized().error?.isSessionDeinitializedError == true)
+        expect(weakly == nil)
+        expectEqual(errors.all[0]?.isSessionDeinitializedError, true)
+        expect(running.isFinished)
+        await expectEqual(unused.unserialized().error?.isSessionDeinitializedError, true)
         gate.open()
     }
 
@@ -153,18 +153,18 @@ struct RequestErrorTests {
         let session = Session()
         let injected = session.request(server.url("/"), headers: ["X-A": "b\r\nX-Evil: 1"])
         let response = await injected.unserialized()
-        #expect(response.error?.isSessionTaskError == true)
+        expectEqual(response.error?.isSessionTaskError, true)
         let cause = (response.error?.underlyingError as? URLError)?.userInfo[NSUnderlyingErrorKey] as? TransportError
-        #expect(cause?.code == .invalidRequest)
-        #expect(cause?.message.contains("X-A") == true)
+        expectEqual(cause?.code, .invalidRequest)
+        expectEqual(cause?.message.contains("X-A"), true)
         let framed = await session.request(server.url("/"), method: .post, headers: ["Content-Length": "5"])
             .unserialized()
-        #expect(framed.error.map { "\($0)" }?.contains("Content-Length is 5, but the body's is 0") == true)
-        #expect(server.requestCount == 0)
+        expectEqual(framed.error.map { "\($0)" }?.contains("Content-Length is 5, but the body's is 0"), true)
+        expectEqual(server.requestCount, 0)
         let nowhere = await session.request("http://127.0.0.1:1/").unserialized()
-        #expect((nowhere.error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
+        expectEqual((nowhere.error?.underlyingError as? URLError)?.code, .cannotConnectToHost)
         let strange = await session.request("gopher://example.com/").unserialized()
-        #expect((strange.error?.underlyingError as? URLError)?.code == .unsupportedURL)
+        expectEqual((strange.error?.underlyingError as? URLError)?.code, .unsupportedURL)
     }
 }
 
@@ -190,9 +190,9 @@ struct LifetimeTests {
             _ = await other.serializingData().response
         }
         // The session lets go after the handler was called.
-        #expect(await eventually { session.activeRequestCount == 0 })
-        #expect(await eventually { finished == nil && awaited == nil })
-        #expect(unused == nil)
+        expect(await eventually { session.activeRequestCount == 0 })
+        expect(await eventually { finished == nil && awaited == nil })
+        expect(unused == nil)
     }
 
     @Test("A request that is cancelled after it was told to start and before it enters its session is not kept by it")
@@ -211,8 +211,8 @@ struct LifetimeTests {
         canceller.request = request
         request.resume()
         canceller.request = nil
-        #expect(request.isCancelled)
-        #expect(session.activeRequestCount == 0)
+        expect(request.isCancelled)
+        expectEqual(session.activeRequestCount, 0)
     }
 
     @Test("A session keeps the requests that run, and nothing keeps the session")
@@ -229,9 +229,9 @@ struct LifetimeTests {
             await gate.reached()
             gate.open()
             await ended.wait(count: 1)
-            #expect(ended.all == [true], "Nobody but the session kept the request")
+            expectEqual(ended.all, [true], "Nobody but the session kept the request")
         }
         // Whoever called the handler has yet to let go. Were the session kept, this would last until the time limit.
-        #expect(await eventually { session == nil })
+        expect(await eventually { session == nil })
     }
 }

@@ -79,8 +79,8 @@ struct RequestEventTests {
             transport: transport)
     }
 
-    private func expect(_ events: [String]..., sourceLocation: SourceLocation = #_sourceLocation) {
-        #expect(recorder.log.all == Array(events.joined()), sourceLocation: sourceLocation)
+    private func expectEvents(_ events: [String]..., sourceLocation: SourceLocation = #_sourceLocation) {
+        expectEqual(recorder.log.all, Array(events.joined()), sourceLocation: sourceLocation)
     }
 
     private static let success: [String] = [
@@ -94,7 +94,7 @@ struct RequestEventTests {
         let session = session()
         _ = await session.request(url).validate().serializingData().response
         await recorder.log.wait { $0.contains("didParse") && $0.contains("didFinish") }
-        expect(
+        expectEvents(
             ["didResume"], Self.success, ["didValidate", "didValidate", "didCompleteTask", "didFinish", "didParse"])
     }
 
@@ -112,7 +112,7 @@ struct RequestEventTests {
             "didCreateInitialURLRequest", "didAdaptInitialRequest", "didCreateURLRequest", "didCreateTask",
             "didResumeTask",
         ]
-        expect(
+        expectEvents(
             ["didResume"], made,
             ["didFinishCollecting", "didGatherMetrics", "didCompleteWithError", "didCompleteTask", "isRetrying"], made,
             Array(Self.success.suffix(5)), ["didCompleteTask", "didFinish", "didParseUnserialized"])
@@ -144,7 +144,7 @@ struct RequestEventTests {
         let session = Session(eventMonitors: [recorder], transport: ImmediateTransport())
         session.request(url).response(queue: .global()) { _ in }
         await recorder.log.wait { $0.contains("didFinish") && $0.contains("didParseUnserialized") }
-        expect(["didResume"], Self.success, ["didCompleteTask", "didFinish", "didParseUnserialized"])
+        expectEvents(["didResume"], Self.success, ["didCompleteTask", "didFinish", "didParseUnserialized"])
     }
 
     /// Lets the thread that tells it of a cancellation wait.
@@ -174,15 +174,15 @@ struct RequestEventTests {
         let request = session.request(url)
         request.response(queue: .global()) { _ in }
         await recorder.log.wait { $0.contains("didResumeTask") }
-        #expect(await eventually { !transport.hops.isEmpty })
+        expect(await eventually { !transport.hops.isEmpty })
         monitor.delaysNext.withLock { $0 = true }
         Thread.detachNewThread { request.cancel() }
         monitor.isTold.wait()
         transport.hops.first?.respond(200, body: "a")
         monitor.mayGoOn.signal()
         await recorder.log.wait { $0.contains("didFinish") && $0.contains("didParseUnserialized") }
-        #expect(request.error?.isExplicitlyCancelledError == true)
-        expect(
+        expectEqual(request.error?.isExplicitlyCancelledError, true)
+        expectEvents(
             ["didResume"], Array(Self.success.prefix(6)), ["didCancel", "didCancelTask"], Array(Self.success.suffix(3)),
             ["didCompleteTask", "didFinish", "didParseUnserialized"])
     }
@@ -194,10 +194,10 @@ struct RequestEventTests {
         _ = await session.request("").unserialized()
         await recorder.log.wait { $0.contains("didParseUnserialized") }
         let failed = ["didResume", "didFailToCreateURLRequest", "didFinish", "didParseUnserialized"]
-        expect(failed)
+        expectEvents(failed)
         _ = await session.request(url, interceptor: failing).unserialized()
         await recorder.log.wait { $0.filter { $0 == "didParseUnserialized" }.count == 2 }
-        expect(
+        expectEvents(
             failed,
             [
                 "didResume", "didCreateInitialURLRequest", "didFailToAdaptURLRequest", "didFinish",
@@ -216,7 +216,7 @@ struct RequestEventTests {
         for _ in 0..<3 { request.resume() }
         for _ in 0..<3 { request.cancel() }
         await recorder.log.wait { $0.contains("didFinish") }
-        expect(
+        expectEvents(
             ["didResume"], Array(Self.success.prefix(4)),
             ["didSuspend", "didSuspendTask", "didResume", "didResumeTask", "didCancel", "didCancelTask"],
             Array(Self.success.suffix(3)), ["didCompleteTask", "didFinish"])
@@ -227,7 +227,7 @@ struct RequestEventTests {
         let session = session(starts: false)
         session.request(url).cancel().resume()
         await recorder.log.wait { $0.contains("didFinish") }
-        expect(["didCancel", "didFinish"])
+        expectEvents(["didCancel", "didFinish"])
     }
 
     @Test("A task cancelled before it started is told to have ended, and measured")
@@ -238,10 +238,10 @@ struct RequestEventTests {
         await recorder.log.wait { $0.contains("didCreateTask") }
         request.cancel()
         await recorder.log.wait { $0.contains("didFinish") && $0.contains("didParseUnserialized") }
-        expect(
+        expectEvents(
             Array(Self.success.prefix(3)), ["didCancel", "didCancelTask"], Array(Self.success.suffix(3)),
             ["didCompleteTask", "didFinish", "didParseUnserialized"])
-        #expect(request.metrics != nil && request.task?.state == .completed)
+        expect(request.metrics != nil && request.task?.state == .completed)
     }
 
     @Test("A monitor of a single request hears of that request only")
@@ -250,11 +250,11 @@ struct RequestEventTests {
         let session = Session(transport: transport)
         let request = session.request(url).eventMonitor(recorder)
         _ = await session.request(url).unserialized()
-        #expect(recorder.log.count == 0)
+        expectEqual(recorder.log.count, 0)
         _ = await request.unserialized()
         await recorder.log.wait { $0.contains("didFinish") && $0.contains("didParseUnserialized") }
         let ofTasks = Set(["didReceiveResponse", "didReceiveData", "didFinishCollecting", "didCompleteWithError"])
-        expect(
+        expectEvents(
             ["didResume"], Self.success.filter { !ofTasks.contains($0) },
             ["didCompleteTask", "didFinish", "didParseUnserialized"])
     }
@@ -277,6 +277,6 @@ struct RequestEventTests {
         defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
         _ = await request.unserialized()
         await seen.wait(count: 4)
-        #expect(seen.all == Array(repeating: "true", count: 4))
+        expectEqual(seen.all, Array(repeating: "true", count: 4))
     }
 }

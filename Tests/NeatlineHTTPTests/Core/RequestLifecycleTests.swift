@@ -21,19 +21,19 @@ struct RequestLifecycleTests {
     func automaticStart() async throws {
         let session = Session(transport: transport)
         let request = session.request(url)
-        #expect(request.state == .initialized && request.isInitialized)
-        #expect(request.request == nil && request.task == nil && request.response == nil && request.metrics == nil)
-        #expect(request.description == "No request created yet.")
+        expect(request.state == .initialized && request.isInitialized)
+        expect(request.request == nil && request.task == nil && request.response == nil && request.metrics == nil)
+        expectEqual(request.description, "No request created yet.")
         let response = await request.unserialized()
-        #expect(response.data == Data(#"{"a": 1}"#.utf8))
-        #expect(response.response?.statusCode == 200)
-        #expect(request.isFinished)
-        #expect(request.description == "GET https://example.com/ (200)")
-        #expect(request.requests.count == 1 && request.performedRequests.count == 1)
-        #expect(request.tasks.map(\.state) == [.completed])
-        #expect(request.error == nil && request.retryCount == 0)
-        #expect(response.metrics != nil && request.allMetrics.count == 1)
-        #expect(transport.requests.count == 1)
+        expectEqual(response.data, Data(#"{"a": 1}"#.utf8))
+        expectEqual(response.response?.statusCode, 200)
+        expect(request.isFinished)
+        expectEqual(request.description, "GET https://example.com/ (200)")
+        expect(request.requests.count == 1 && request.performedRequests.count == 1)
+        expectEqual(request.tasks.map(\.state), [.completed])
+        expect(request.error == nil && request.retryCount == 0)
+        expect(response.metrics != nil && request.allMetrics.count == 1)
+        expectEqual(transport.requests.count, 1)
     }
 
     @Test(
@@ -44,15 +44,15 @@ struct RequestLifecycleTests {
         let request = session.request(url, shouldAutomaticallyResume: perRequest ? false : nil)
         let responses = EventLog<Int>()
         request.response(queue: .global()) { _ in responses.append(1) }
-        #expect(request.state == .initialized)
-        #expect(request.request != nil, "It is made ready, though")
-        #expect(transport.requests.isEmpty)
+        expectEqual(request.state, .initialized)
+        expect(request.request != nil, "It is made ready, though")
+        expect(transport.requests.isEmpty)
         request.resume()
         await responses.wait(count: 1)
 
         let other = session.request(url, shouldAutomaticallyResume: true)
         _ = await other.unserialized()
-        #expect(transport.requests.count == 2)
+        expectEqual(transport.requests.count, 2)
     }
 
     @Test("A lazy session makes a request when the first handler comes, or with resume(); an eager one at once")
@@ -61,24 +61,24 @@ struct RequestLifecycleTests {
         let lazy = Session(requestSetup: .lazy, transport: transport)
         let request = lazy.request(source)
         lazy.requestQueue.sync {}
-        #expect(source.count == 0)
+        expectEqual(source.count, 0)
         _ = await request.unserialized()
-        #expect(source.count == 1)
+        expectEqual(source.count, 1)
 
         let resumed = lazy.request(source)
         resumed.resume()
         _ = await resumed.unserialized()
-        #expect(source.count == 2)
+        expectEqual(source.count, 2)
 
         let eager = Session(requestSetup: .eager, transport: transport)
         let early = eager.request(source)
         eager.requestQueue.sync {}
-        #expect(source.count == 3)
-        #expect(early.isInitialized)
-        #expect(early.tasks.map(\.state) == [.suspended])
+        expectEqual(source.count, 3)
+        expect(early.isInitialized)
+        expectEqual(early.tasks.map(\.state), [.suspended])
         early.cancel()
-        #expect(await early.unserialized().error?.isExplicitlyCancelledError == true)
-        #expect(transport.requests.count == 2)
+        await expectEqual(early.unserialized().error?.isExplicitlyCancelledError, true)
+        expectEqual(transport.requests.count, 2)
     }
 
     @Test("A request that is cancelled before it starts asks nothing, and fails for handlers added before and after")
@@ -89,10 +89,10 @@ struct RequestLifecycleTests {
         request.response(queue: .global()) { errors.append($0.error) }
         request.cancel().cancel().resume()
         await errors.wait(count: 1)
-        #expect(await request.unserialized().error?.isExplicitlyCancelledError == true)
-        #expect(errors.all.map { $0?.isExplicitlyCancelledError } == [true])
-        #expect(request.isCancelled)
-        #expect(transport.requests.isEmpty)
+        await expectEqual(request.unserialized().error?.isExplicitlyCancelledError, true)
+        expectEqual(errors.all.map { $0?.isExplicitlyCancelledError }, [true])
+        expect(request.isCancelled)
+        expect(transport.requests.isEmpty)
     }
 
     @Test("A running request that is cancelled ends with explicitlyCancelled")
@@ -104,13 +104,13 @@ struct RequestLifecycleTests {
         let request = session.request(url)
         async let response = request.unserialized()
         await gate.reached()
-        #expect(request.task?.state == .running)
+        expectEqual(request.task?.state, .running)
         request.cancel()
-        #expect(request.isCancelled)
+        expect(request.isCancelled)
         let (error, data) = await (response.error, response.data)
-        #expect(error?.isExplicitlyCancelledError == true)
-        #expect(data == Data("half".utf8))
-        #expect(request.isCancelled)
+        expectEqual(error?.isExplicitlyCancelledError, true)
+        expectEqual(data, Data("half".utf8))
+        expect(request.isCancelled)
     }
 
     @Test("Suspending holds the body back until resume()")
@@ -123,14 +123,14 @@ struct RequestLifecycleTests {
         async let response = request.unserialized()
         await gate.reached()
         request.suspend()
-        #expect(request.isSuspended)
+        expect(request.isSuspended)
         gate.open()
         request.resume()
-        #expect(await response.data == Data("ab".utf8))
+        await expectEqual(response.data, Data("ab".utf8))
 
         let unstarted = session.request(url).suspend()
-        #expect(unstarted.isSuspended)
-        #expect(await unstarted.unserialized().error == nil, "A handler resumes it")
+        expect(unstarted.isSuspended)
+        expect(await unstarted.unserialized().error == nil, "A handler resumes it")
     }
 
     @Test("Handlers are served in their order, when each has read the response; late ones at once")
@@ -143,11 +143,11 @@ struct RequestLifecycleTests {
             .response(queue: queue) { order.append("\($0.data?.count ?? 0)") }
             .responseData(queue: queue) { order.append("\($0.value?.count ?? 0)") }
         await order.wait(count: 3)
-        #expect(order.all == [#"{"a": 1}"#, "8", "8"])
+        expectEqual(order.all, [#"{"a": 1}"#, "8", "8"])
         request.responseString(queue: queue) { order.append("late " + ($0.value ?? "-")) }
         await order.wait(count: 4)
-        #expect(order.all.last == #"late {"a": 1}"#)
-        #expect(transport.requests.count == 1)
+        expectEqual(order.all.last, #"late {"a": 1}"#)
+        expectEqual(transport.requests.count, 1)
     }
 
     @Test("Ten thousand handlers are served without a deep stack")
@@ -159,7 +159,7 @@ struct RequestLifecycleTests {
         for number in 0..<10_000 { request.response(queue: queue) { _ in served.append(number) } }
         request.resume()
         await served.wait(count: 10_000)
-        #expect(served.all == Array(0..<10_000))
+        expectEqual(served.all, Array(0..<10_000))
     }
 
     @Test("A handler may steer its request, add handlers to it, and block without keeping others waiting")
@@ -174,7 +174,7 @@ struct RequestLifecycleTests {
             calls.append("outer")
         }
         await calls.wait(count: 2)
-        #expect(Set(calls.all) == ["outer", "inner true"])
+        expectEqual(Set(calls.all), ["outer", "inner true"])
 
         session.request(url).response(queue: DispatchQueue(label: "blocked")) { _ in
             blocked.wait()
@@ -205,7 +205,7 @@ struct RequestLifecycleTests {
         let other = EventLog<String?>()
         session.request(url).responseString(queue: .global()) { other.append($0.value) }
         await other.wait(count: 1)
-        #expect(calls.count == 0)
+        expectEqual(calls.count, 0)
         semaphore.signal()
         await calls.wait(count: 1)
     }
@@ -227,10 +227,10 @@ struct RequestLifecycleTests {
             .uploadProgress(queue: queue) { uploads.append($0.fractionCompleted) }
         _ = await request.unserialized()
         await downloads.wait(count: 2)
-        #expect(downloads.all == [0.5, 1])
-        #expect(uploads.all == [1])
-        #expect(request.downloadProgress.fractionCompleted == 1)
-        #expect(request.uploadProgress.totalUnitCount == 5)
+        expectEqual(downloads.all, [0.5, 1])
+        expectEqual(uploads.all, [1])
+        expectEqual(request.downloadProgress.fractionCompleted, 1)
+        expectEqual(request.uploadProgress.totalUnitCount, 5)
     }
 
     @Test("Hooks get each URLRequest and each task, also when they are set late; the last one that is set counts")
@@ -245,12 +245,12 @@ struct RequestLifecycleTests {
             .cURLDescription(on: queue) { calls.append("curl \($0.hasPrefix("$ curl"))") }
         _ = await request.unserialized()
         queue.sync {}
-        #expect(calls.all.sorted() == ["curl true", "request https://example.com/", "task GET"])
+        expectEqual(calls.all.sorted(), ["curl true", "request https://example.com/", "task GET"])
         request.onURLRequestCreation(on: queue) { _ in calls.append("late request") }
         request.onURLSessionTaskCreation(on: queue) { _ in calls.append("late task") }
         request.cURLDescription(on: queue) { _ in calls.append("late curl") }
         queue.sync {}
-        #expect(calls.all.suffix(3) == ["late request", "late task", "late curl"])
+        expectEqual(calls.all.suffix(3), ["late request", "late task", "late curl"])
     }
 
     @Test("A request that is cancelled before it is complete calls closures for its curl command, too")
@@ -261,14 +261,14 @@ struct RequestLifecycleTests {
         let queue = DispatchQueue(label: "hooks")
         session.request(url).cURLDescription(on: queue) { calls.append($0) }.cancel()
         queue.sync {}
-        #expect(calls.all == ["$ curl command could not be created"])
+        expectEqual(calls.all, ["$ curl command could not be created"])
         let request = session.request(url, interceptor: Adapter { _, _, _ in adapting.append(true) })
             .cURLDescription(on: queue) { calls.append($0) }
             .resume()
         await adapting.wait(count: 1)
         request.cancel()
         queue.sync {}
-        #expect(calls.count == 2 && calls.all.last?.contains("https://example.com/") == true)
+        expect(calls.count == 2 && calls.all.last?.contains("https://example.com/") == true)
     }
 
     @Test("The head of a response can be refused before its body comes, or let through")
@@ -282,9 +282,9 @@ struct RequestLifecycleTests {
                 completionHandler(.cancel)
                 completionHandler(.allow)
             }.unserialized()
-        #expect(refused.error?.isExplicitlyCancelledError == true)
-        #expect(refused.data == nil)
-        #expect(refused.response?.statusCode == 201)
+        expectEqual(refused.error?.isExplicitlyCancelledError, true)
+        expect(refused.data == nil)
+        expectEqual(refused.response?.statusCode, 201)
 
         // The body comes when it has been refused, and before the transport has heard of that.
         let refusal = DispatchSemaphore(value: 0)
@@ -296,14 +296,14 @@ struct RequestLifecycleTests {
                 completionHandler(.cancel)
                 refusal.signal()
             }.unserialized()
-        #expect(late.error?.isExplicitlyCancelledError == true)
-        #expect(late.data == nil)
+        expectEqual(late.error?.isExplicitlyCancelledError, true)
+        expect(late.data == nil)
 
         let statuses = EventLog<Int>()
         let allowed = await session.request(url)
             .onHTTPResponse(on: .global()) { statuses.append($0.statusCode) }.unserialized()
-        #expect(allowed.data == Data("body".utf8))
-        #expect(statuses.all == [201])
+        expectEqual(allowed.data, Data("body".utf8))
+        expectEqual(statuses.all, [201])
 
         let kept = EventLog<@Sendable (Request.ResponseDisposition) -> Void>()
         let undecided = session.request(url)
@@ -315,7 +315,7 @@ struct RequestLifecycleTests {
         async let response = undecided.unserialized()
         await statuses.wait(count: 2)
         undecided.cancel()
-        #expect(await response.error?.isExplicitlyCancelledError == true)
+        await expectEqual(response.error?.isExplicitlyCancelledError, true)
     }
 
     @Test("A hook that never decides leaves no request unfinished")
@@ -327,7 +327,7 @@ struct RequestLifecycleTests {
         // What releases its completion handler allows the body.
         let dropped = await session.request(url)
             .onHTTPResponse(on: .global()) { (_: HTTPURLResponse, _: @escaping Decide) in }.unserialized()
-        #expect(dropped.data == Data("body".utf8))
+        expectEqual(dropped.data, Data("body".utf8))
 
         // A failure does not wait for the decision, and a decision about an attempt is none about the next one.
         let kept = EventLog<Decide>()
@@ -342,8 +342,8 @@ struct RequestLifecycleTests {
         async let response = request.unserialized()
         await kept.wait(count: 2)
         kept.all[0](.allow)
-        #expect(request.mutableState.withLock { $0.attempt?.isHeld } == true)
+        expectEqual(request.mutableState.withLock { $0.attempt?.isHeld }, true)
         kept.all[1](.allow)
-        #expect(await response.data == Data("body".utf8))
+        await expectEqual(response.data, Data("body".utf8))
     }
 }

@@ -44,12 +44,12 @@ struct RequestRetryTests {
                 completion(.success(request))
             }
             .retry { request, _, _, completion in completion(request.retryCount == 0 ? .retry : .doNotRetry) }
-        #expect(await request.unserialized().error == nil)
-        #expect(transport.requests.map { $0.headers["X-Marks"] } == ["sr123", "sr123"])
-        #expect(request.requests.count == 4 && request.tasks.count == 2 && request.allMetrics.count == 2)
-        #expect(request.firstRequest?.value(forHTTPHeaderField: "X-Marks") == nil)
-        #expect(request.lastRequest?.value(forHTTPHeaderField: "X-Marks") == "sr123")
-        #expect(request.retryCount == 1)
+        expect(await request.unserialized().error == nil)
+        expectEqual(transport.requests.map { $0.headers["X-Marks"] }, ["sr123", "sr123"])
+        expect(request.requests.count == 4 && request.tasks.count == 2 && request.allMetrics.count == 2)
+        expect(request.firstRequest?.value(forHTTPHeaderField: "X-Marks") == nil)
+        expectEqual(request.lastRequest?.value(forHTTPHeaderField: "X-Marks"), "sr123")
+        expectEqual(request.retryCount, 1)
     }
 
     @Test("Retriers are asked in the same order, until one decides")
@@ -59,13 +59,13 @@ struct RequestRetryTests {
         let session = Session(interceptor: retrying(log, "session", .doNotRetry), transport: transport)
         let request = session.request(url, interceptor: retrying(log, "request", .doNotRetry))
             .retry(using: retrying(log, "added", .retry)).retry(using: retrying(log, "last", .retry))
-        #expect(await request.unserialized().error?.isSessionTaskError == true)
+        await expectEqual(request.unserialized().error?.isSessionTaskError, true)
         let expected: [String] = [
             "session 0", "request 0", "added 0", "session 1", "request 1", "added 1", "session 2", "request 2",
             "added 2", "last 2",
         ]
-        #expect(log.all == expected)
-        #expect(transport.requests.count == 3)
+        expectEqual(log.all, expected)
+        expectEqual(transport.requests.count, 3)
     }
 
     @Test("An adapter's failure goes to the retriers")
@@ -74,14 +74,14 @@ struct RequestRetryTests {
         let failing = Interceptor(
             adaptHandler: { request, _, completion in completion(.failure(TestError(3))) },
             retryHandler: { request, _, error, completion in
-                #expect(error.asAFError?.isRequestAdaptationError == true)
+                expectEqual(error.asAFError?.isRequestAdaptationError, true)
                 completion(request.retryCount < 2 ? .retryWithDelay(0.001) : .doNotRetry)
             })
         let request = Session.forTests(transport).request(url, interceptor: failing)
         let response = await request.unserialized()
-        #expect(response.error?.underlyingError as? TestError == TestError(3))
-        #expect(request.retryCount == 2)
-        #expect(transport.requests.isEmpty)
+        expect(response.error?.underlyingError as? TestError == TestError(3))
+        expectEqual(request.retryCount, 2)
+        expect(transport.requests.isEmpty)
     }
 
     @Test("A retry sends the body again, forgets what came, and completes once")
@@ -100,16 +100,16 @@ struct RequestRetryTests {
                 completion(request.retryCount < 3 ? .retry : .doNotRetry)
             }
         ).downloadProgress(queue: queue) { progress.append($0.completedUnitCount) }
-        #expect(request.downloadProgress.completedUnitCount == 0)
+        expectEqual(request.downloadProgress.completedUnitCount, 0)
         request.response(queue: .global()) { responses.append($0) }
         await responses.wait(count: 1)
         queue.sync {}
-        #expect(responses.all.map(\.data) == [Data("kept".utf8)])
-        #expect(responses.all[0].response?.statusCode == 201)
-        #expect(transport.requests.map(\.text) == ["a=b", "a=b", "a=b"])
-        #expect(progress.all.allSatisfy { $0 == 4 })
-        #expect(request.downloadProgress.completedUnitCount == 4)
-        #expect(request.error == nil)
+        expectEqual(responses.all.map(\.data), [Data("kept".utf8)])
+        expectEqual(responses.all[0].response?.statusCode, 201)
+        expectEqual(transport.requests.map(\.text), ["a=b", "a=b", "a=b"])
+        expect(progress.all.allSatisfy { $0 == 4 })
+        expectEqual(request.downloadProgress.completedUnitCount, 4)
+        expect(request.error == nil)
     }
 
     @Test("A retrier's own error ends the request with requestRetryFailed")
@@ -121,8 +121,8 @@ struct RequestRetryTests {
             Issue.record("another error")
             return
         }
-        #expect(retryError as? TestError == TestError(4))
-        #expect((original as? AFError)?.isSessionTaskError == true)
+        expect(retryError as? TestError == TestError(4))
+        expectEqual((original as? AFError)?.isSessionTaskError, true)
     }
 
     @Test(
@@ -149,8 +149,8 @@ struct RequestRetryTests {
         }
         .resume()
         await values.wait(count: 3)
-        #expect(values.all == ["[1]", "[1]", "true"])
-        #expect(asked.all == [true, true])
+        expectEqual(values.all, ["[1]", "[1]", "true"])
+        expectEqual(asked.all, [true, true])
     }
 
     @Test("Awaited values are retried as well")
@@ -161,7 +161,7 @@ struct RequestRetryTests {
             interceptor: Retrier { request, _, _, completion in
                 completion(request.retryCount == 0 ? .retry : .doNotRetry)
             }, transport: transport)
-        #expect(try await session.request(url).serializingDecodable([Int].self).value == [1])
+        try await expectEqual(session.request(url).serializingDecodable([Int].self).value, [1])
     }
 
     @Test("A retrier has returned before what it has decided happens", arguments: [true, false])
@@ -179,9 +179,9 @@ struct RequestRetryTests {
                 seen.append([request.retryCount, request.tasks.count])
             }, transport: transport)
         let request = isUpload ? session.upload(Data("x".utf8), to: url) : session.request(url)
-        #expect(await request.unserialized().error?.isSessionTaskError == true)
+        await expectEqual(request.unserialized().error?.isSessionTaskError, true)
         await seen.wait(count: 4)
-        #expect(seen.all == [[0, 1], [0, 1], [1, 2], [1, 2]])
+        expectEqual(seen.all, [[0, 1], [0, 1], [1, 2], [1, 2]])
     }
 
     @Test("Of a long history the first and the last hundred are kept, and nothing leaks")
@@ -201,16 +201,16 @@ struct RequestRetryTests {
                     ]), eventMonitors: [monitor], transport: transport)
             let request = session.request(url)
             gone = request
-            #expect(await request.unserialized().error?.isSessionTaskError == true)
-            #expect(request.retryCount == 2 * limit)
-            #expect(transport.requests.count == 2 * limit + 1)
-            #expect(request.tasks.count == limit + 1 && request.allMetrics.count == limit + 1)
-            #expect(request.requests.count == limit + 1 && request.performedRequests.count == limit + 1)
-            #expect(request.firstRequest?.value(forHTTPHeaderField: "X-Marks") == nil)
-            #expect(request.lastRequest?.value(forHTTPHeaderField: "X-Marks") == "x")
-            #expect(request.firstTask === request.tasks.first && request.lastTask === request.tasks.last)
+            await expectEqual(request.unserialized().error?.isSessionTaskError, true)
+            expectEqual(request.retryCount, 2 * limit)
+            expectEqual(transport.requests.count, 2 * limit + 1)
+            expect(request.tasks.count == limit + 1 && request.allMetrics.count == limit + 1)
+            expect(request.requests.count == limit + 1 && request.performedRequests.count == limit + 1)
+            expect(request.firstRequest?.value(forHTTPHeaderField: "X-Marks") == nil)
+            expectEqual(request.lastRequest?.value(forHTTPHeaderField: "X-Marks"), "x")
+            expect(request.firstTask === request.tasks.first && request.lastTask === request.tasks.last)
         }
-        #expect(await eventually { gone == nil })
+        expect(await eventually { gone == nil })
     }
 
     @Test("A retrier that answers twice is heard once; one that never answers is not waited for after cancel()")
@@ -223,16 +223,16 @@ struct RequestRetryTests {
                 completion(request.retryCount == 0 ? .retry : .doNotRetry)
                 completion(.doNotRetryWithError(TestError()))
             })
-        #expect(await twice.unserialized().error?.isSessionTaskError == true)
-        #expect(twice.retryCount == 1)
+        await expectEqual(twice.unserialized().error?.isSessionTaskError, true)
+        expectEqual(twice.retryCount, 1)
 
         let asked = EventLog<Int>()
         let silent = session.request(url, interceptor: Retrier { _, _, _, _ in asked.append(1) })
         async let response = silent.unserialized()
         await asked.wait(count: 1)
         silent.cancel()
-        #expect(await response.error?.isSessionTaskError == true, "What it failed with before stays")
-        #expect(silent.isCancelled)
+        await expectEqual(response.error?.isSessionTaskError, true, "What it failed with before stays")
+        expect(silent.isCancelled)
     }
 
     @Test("A request that waits for its retry, or for its adapter, can be cancelled")
@@ -249,14 +249,14 @@ struct RequestRetryTests {
         async let first = delayed.unserialized()
         await asked.wait(count: 1)
         delayed.cancel()
-        #expect(await first.error != nil)
+        expect(await first.error != nil)
 
         let stuck = session.request(url, interceptor: Adapter { _, _, _ in asked.append(2) })
         async let second = stuck.unserialized()
         await asked.wait(count: 2)
         stuck.cancel()
-        #expect(await second.error?.isExplicitlyCancelledError == true)
-        #expect(transport.requests.count == 1)
+        await expectEqual(second.error?.isExplicitlyCancelledError, true)
+        expectEqual(transport.requests.count, 1)
     }
 
     @Test("Cancelled requests are never retried")
@@ -272,8 +272,8 @@ struct RequestRetryTests {
         async let response = request.serializingData().response
         await transport.waitForRequests(1)
         request.cancel()
-        #expect(await response.error?.isExplicitlyCancelledError == true)
-        #expect(asked.count == 0)
+        await expectEqual(response.error?.isExplicitlyCancelledError, true)
+        expectEqual(asked.count, 0)
     }
 }
 
@@ -290,14 +290,14 @@ struct DataRequestValidationTests {
         transport.on(
             .get, url, respond: .script([.head(200, headers: ["Content-Type": "text/plain"]), .bytes("text")]))
         let session = Session(transport: transport)
-        #expect(await session.request(url).unserialized().error == nil)
+        expect(await session.request(url).unserialized().error == nil)
         let invalid = await session.request(url).validate().unserialized()
-        #expect(invalid.error?.responseCode == 404)
-        #expect(invalid.data == Data("gone".utf8), "The server's own words are kept")
+        expectEqual(invalid.error?.responseCode, 404)
+        expectEqual(invalid.data, Data("gone".utf8), "The server's own words are kept")
         let type = await session.request(url, headers: ["Accept": "application/json"]).validate().unserialized()
-        #expect(type.error?.responseContentType == "text/plain")
-        #expect(await session.request(url).validate(contentType: ["text/*"]).unserialized().error == nil)
-        #expect(await session.request(url).validate(statusCode: [Int]()).unserialized().error?.responseCode == 200)
+        expectEqual(type.error?.responseContentType, "text/plain")
+        expect(await session.request(url).validate(contentType: ["text/*"]).unserialized().error == nil)
+        await expectEqual(session.request(url).validate(statusCode: [Int]()).unserialized().error?.responseCode, 200)
     }
 
     @Test("Validators run in order until one fails, before retriers and serializers, off the transport's thread")
@@ -322,9 +322,9 @@ struct DataRequestValidationTests {
                 log.append("never")
                 return .success(())
             }.serializingString().response
-        #expect(response.error?.isResponseValidationError == true)
-        #expect(response.error?.underlyingError as? TestError == TestError(5))
-        #expect(log.all == ["first", "second true 200 2", "retrier", "retrier"], "The second time by the serializer")
+        expectEqual(response.error?.isResponseValidationError, true)
+        expect(response.error?.underlyingError as? TestError == TestError(5))
+        expectEqual(log.all, ["first", "second true 200 2", "retrier", "retrier"], "The second time by the serializer")
     }
 
     @Test("An AFError of a validator stays what it is")
@@ -332,7 +332,7 @@ struct DataRequestValidationTests {
         transport.on(.get, url, respond: .json("{}"))
         let response = await Session.forTests(transport).request(url)
             .validate { _, _, _ in .failure(AFError.explicitlyCancelled) }.unserialized()
-        #expect(response.error?.isExplicitlyCancelledError == true)
+        expectEqual(response.error?.isExplicitlyCancelledError, true)
     }
 }
 
@@ -373,7 +373,7 @@ struct RequestInterceptionEndTests {
             async let response = request.unserialized()
             await asked.wait(count: 1)
             request.cancel()
-            #expect(await response.error != nil)
+            expect(await response.error != nil)
         }
         await gone.wait(count: 1)
     }
@@ -389,7 +389,7 @@ struct RequestInterceptionEndTests {
         await asked.wait(count: 1)
         session = nil
         await ended.wait(count: 1)
-        #expect(ended.all[0] != nil)
+        expect(ended.all[0] != nil)
         await gone.wait(count: 1)
     }
 
@@ -436,8 +436,8 @@ struct RequestInterceptionEndTests {
         await events.wait(count: 1)
         request.cancel()
         await events.wait(count: 2)
-        #expect(events.all == ["asked", "cancelled"])
-        #expect(await response.error != nil)
+        expectEqual(events.all, ["asked", "cancelled"])
+        expect(await response.error != nil)
     }
 
     @Test("Asynchronous adapters are cancelled with their request's session")
@@ -452,7 +452,7 @@ struct RequestInterceptionEndTests {
         session = nil
         await events.wait(count: 2)
         await ended.wait(count: 1)
-        #expect(ended.all[0] != nil)
+        expect(ended.all[0] != nil)
     }
 
     /// Statuses that a program looks up itself.
@@ -482,8 +482,8 @@ struct RequestInterceptionEndTests {
             transport.hops[0].respond(200)
             isOver.wait()
         }
-        #expect(await response.error == nil)
-        #expect(threads.count == 2 && threads.all.first != threads.all.last)
+        expect(await response.error == nil)
+        expect(threads.count == 2 && threads.all.first != threads.all.last)
         isOver.signal()
     }
 }

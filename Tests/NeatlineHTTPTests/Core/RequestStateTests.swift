@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -10,20 +11,20 @@ struct RequestStateTests {
     @Test("Steps are taken in order, by one thread at a time")
     func stepOrder() {
         var steps = StepQueue()
-        #expect(steps.start() == nil)
+        expect(steps.start() == nil)
         for step: RequestActions.Steps in [[], .startTask, .suspendTask, .cancelTask] { steps.append(step) }
-        #expect(steps.start() == .startTask)
+        expectEqual(steps.start(), .startTask)
         // Another thread.
-        #expect(steps.start() == nil)
+        expect(steps.start() == nil)
         steps.append(.resumeTask)
-        #expect(steps.next() == .suspendTask)
-        #expect(steps.next() == .cancelTask)
-        #expect(steps.next() == .resumeTask)
-        #expect(steps.next() == nil)
-        #expect(steps.start() == nil)
+        expectEqual(steps.next(), .suspendTask)
+        expectEqual(steps.next(), .cancelTask)
+        expectEqual(steps.next(), .resumeTask)
+        expect(steps.next() == nil)
+        expect(steps.start() == nil)
         steps.append(.startTask)
-        #expect(steps.start() == .startTask)
-        #expect(steps.next() == nil)
+        expectEqual(steps.start(), .startTask)
+        expect(steps.next() == nil)
     }
 
     @Test("Handlers are called behind the updates of a watched Progress that another thread has to make")
@@ -31,16 +32,16 @@ struct RequestStateTests {
         for isWatched in [true, false] {
             var state = state()
             let progress = state.requireProgress()
-            if isWatched { #expect(progress.downloadProgress.completedUnitCount == 0) }
+            if isWatched { expectEqual(progress.downloadProgress.completedUnitCount, 0) }
             state.steps.append(.startTask)
-            #expect(state.steps.start() == .startTask)
+            expectEqual(state.steps.start(), .startTask)
             state.progressChanged()
             let next = state.handle(.cancel, adding: nil, isObserved: false, errorOfEnd: nil)
-            #expect(next?.work == (isWatched ? nil : .deliver))
-            if isWatched { #expect(state.steps.next() == .updateProgress) }
-            #expect(state.steps.next() == .abandonWaiting)
-            #expect(state.steps.next() == (isWatched ? .performWork : nil))
-            #expect(state.takeWorkBehindSteps()?.work == (isWatched ? .deliver : nil))
+            expectEqual(next?.work, isWatched ? nil : .deliver)
+            if isWatched { expectEqual(state.steps.next(), .updateProgress) }
+            expectEqual(state.steps.next(), .abandonWaiting)
+            expectEqual(state.steps.next(), isWatched ? .performWork : nil)
+            expectEqual(state.takeWorkBehindSteps()?.work, isWatched ? .deliver : nil)
         }
     }
 
@@ -48,31 +49,31 @@ struct RequestStateTests {
     func workBehindSteps(isObserved: Bool) {
         var state = state()
         state.steps.append(.startTask)
-        #expect(state.steps.start() == .startTask)
+        expectEqual(state.steps.start(), .startTask)
         let next = state.handle(.resume, adding: nil, isObserved: isObserved, errorOfEnd: nil)
-        #expect(next?.work == (isObserved ? nil : .prepare(attempt: 1)))
-        #expect(state.steps.next() == (isObserved ? .announceResume : nil))
-        #expect(state.steps.next() == (isObserved ? .performWork : nil))
-        #expect(state.takeWorkBehindSteps()?.work == (isObserved ? .prepare(attempt: 1) : nil))
-        #expect(state.takeWorkBehindSteps() == nil)
+        expectEqual(next?.work, isObserved ? nil : .prepare(attempt: 1))
+        expectEqual(state.steps.next(), isObserved ? .announceResume : nil)
+        expectEqual(state.steps.next(), isObserved ? .performWork : nil)
+        expectEqual(state.takeWorkBehindSteps()?.work, isObserved ? .prepare(attempt: 1) : nil)
+        expect(state.takeWorkBehindSteps() == nil)
     }
 
     @Test("A cancellation sets the error, and stops what the request waits for after the lock is released")
     func cancellation() {
         var state = state()
         let next = state.handle(.cancel, adding: nil, isObserved: false, errorOfEnd: nil)
-        #expect(next?.work == .deliver)
-        #expect(state.failure?.isExplicitlyCancelledError == true)
-        #expect(state.steps.start() == .abandonWaiting)
-        #expect(state.steps.next() == nil)
+        expectEqual(next?.work, .deliver)
+        expectEqual(state.failure?.isExplicitlyCancelledError, true)
+        expectEqual(state.steps.start(), .abandonWaiting)
+        expect(state.steps.next() == nil)
     }
 
     @Test("Steps for monitors are kept only if somebody listens", arguments: [false, true])
     func announcements(isObserved: Bool) {
         var state = state()
         let next = state.handle(.resume, adding: nil, isObserved: isObserved, errorOfEnd: nil)
-        #expect(next?.work == .prepare(attempt: 1))
-        #expect(state.steps.start() == (isObserved ? .announceResume : nil))
+        expectEqual(next?.work, .prepare(attempt: 1))
+        expectEqual(state.steps.start(), isObserved ? .announceResume : nil)
     }
 
     @Test("The end of the session is the error, unless there is one")
@@ -80,7 +81,7 @@ struct RequestStateTests {
         var state = state()
         state.fail(with: .sessionInvalidated(error: nil))
         _ = state.handle(.sessionEnded, adding: nil, isObserved: false, errorOfEnd: .sessionDeinitialized)
-        #expect(state.failure?.isSessionInvalidatedError == true)
+        expectEqual(state.failure?.isSessionInvalidatedError, true)
     }
 }
 

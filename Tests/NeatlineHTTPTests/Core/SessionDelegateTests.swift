@@ -63,11 +63,11 @@ struct SessionDelegateTests {
         monitor.taskDidComplete = { _, _, _ in told.append("complete") }
         let session = Session(delegate: delegate, eventMonitors: [monitor], transport: transport)
         let response = await session.request(url).unserialized()
-        #expect(response.response?.statusCode == 200)
+        expectEqual(response.response?.statusCode, 200)
         await told.wait(count: 1)
-        #expect(delegate.log.all == ["redirect 302 /a", "response", "data 2", "complete"])
-        #expect(told.all == ["complete"])
-        #expect(session.session.delegate === delegate)
+        expectEqual(delegate.log.all, ["redirect 302 /a", "response", "data 2", "complete"])
+        expectEqual(told.all, ["complete"])
+        expect(session.session.delegate === delegate)
     }
 
     @Test("A subclass keeps a redirect from being followed, and cancels a response that it does not want")
@@ -76,10 +76,10 @@ struct SessionDelegateTests {
         transport.on(.get, url, respond: .redirect(to: "/b"))
         transport.on(.get, "https://example.com/c", respond: .script([.head(200), .waitUntil(gate)]))
         let still = Session(delegate: OwnDelegate(redirects: false), eventMonitors: [], transport: transport)
-        #expect(await still.request(url).unserialized().response?.statusCode == 302)
+        await expectEqual(still.request(url).unserialized().response?.statusCode, 302)
         let refusing = Session(delegate: OwnDelegate(allows: false), eventMonitors: [], transport: transport)
         let refused = await refusing.request("https://example.com/c").unserialized()
-        #expect((refused.error?.underlyingError as? URLError)?.code == .cancelled)
+        expectEqual((refused.error?.underlyingError as? URLError)?.code, .cancelled)
     }
 
     @Test("The end of a session is told to its monitors, once")
@@ -93,13 +93,13 @@ struct SessionDelegateTests {
         let urlSession = session?.session
         session = nil
         await told.wait(count: 1)
-        #expect(told.all.count == 1 && told.all[0] === urlSession)
+        expect(told.all.count == 1 && told.all[0] === urlSession)
 
         var unused: Session? = Session(eventMonitors: [monitor], transport: transport)
         _ = unused?.rootQueue
         unused = nil
         await told.wait(count: 2)
-        #expect(told.all.count == 2)
+        expectEqual(told.all.count, 2)
     }
 
     @Test("Requests end with sessionInvalidated when the URLSession is invalidated")
@@ -111,8 +111,8 @@ struct SessionDelegateTests {
         async let response = request.unserialized()
         await gate.reached()
         session.session.invalidateAndCancel()
-        #expect(await response.error?.isSessionInvalidatedError == true)
-        #expect(await session.request(url).unserialized().error?.isSessionInvalidatedError == true)
+        await expectEqual(response.error?.isSessionInvalidatedError, true)
+        await expectEqual(session.request(url).unserialized().error?.isSessionInvalidatedError, true)
     }
 
     @Test("A session made with a URLSession invalidates it only if they have the same delegate")
@@ -136,9 +136,9 @@ struct SessionDelegateTests {
         let own = URLSession(configuration: .default, delegate: delegate, delegateQueue: nil)
         _ = Session(session: own, delegate: delegate, rootQueue: queue, eventMonitors: [monitor], transport: transport)
         await told.wait(count: 1)
-        #expect(told.all == ["own"])
+        expectEqual(told.all, ["own"])
         foreign.invalidateAndCancel()
         await told.wait(count: 2)
-        #expect(told.all == ["own", "foreign"])
+        expectEqual(told.all, ["own", "foreign"])
     }
 }

@@ -32,14 +32,14 @@ struct SessionFinishTests {
     @Test("A session without requests finishes immediately, and takes no more")
     func idle() async throws {
         let unstarted = session.request("https://example.com/quick")
-        #expect(await session.finish(within: .seconds(3600)) == .completed)
+        await expectEqual(session.finish(within: .seconds(3600)), .completed)
         for request in [unstarted, session.request("https://example.com/quick")] {
             let error = await request.serializingString().response.error
-            #expect(error?.isSessionInvalidatedError == true)
-            #expect(error?.underlyingError is SessionFinished)
+            expectEqual(error?.isSessionInvalidatedError, true)
+            expect(error?.underlyingError is SessionFinished)
         }
-        #expect(transport.requests.isEmpty)
-        #expect(await session.finish(within: .zero) == .completed)
+        expect(transport.requests.isEmpty)
+        await expectEqual(session.finish(within: .zero), .completed)
     }
 
     @Test("Requests under way are waited for, and their retries are sent")
@@ -51,41 +51,41 @@ struct SessionFinishTests {
             interceptor: Retrier { _, _, _, completion in completion(.retry) }
         ).validate().serializingString()
         let slow = start("slow").task
-        #expect(await eventually { transport.requests.count == 2 })
+        expect(await eventually { transport.requests.count == 2 })
         let end = Task { await session.finish(within: .seconds(3600)) }
-        #expect(await eventually { session.core.isFinishing })
-        #expect(await start("quick").task.response.error?.isSessionInvalidatedError == true)
+        expect(await eventually { session.core.isFinishing })
+        await expectEqual(start("quick").task.response.error?.isSessionInvalidatedError, true)
         gate.open()
-        #expect(await end.value == .completed)
-        #expect(await slow.response.value == "done")
-        #expect(await retried.response.value == "done")
+        await expectEqual(end.value, .completed)
+        await expectEqual(slow.response.value, "done")
+        await expectEqual(retried.response.value, "done")
     }
 
     @Test("What is left after the time is cancelled")
     func timeIsOver() async throws {
         let (never, task) = start("never")
-        #expect(await eventually { transport.requests.count == 1 })
-        #expect(await session.finish(within: .milliseconds(1)) == .cancelled(1))
-        #expect(never.isCancelled)
-        #expect(await task.response.error?.isExplicitlyCancelledError == true)
+        expect(await eventually { transport.requests.count == 1 })
+        await expectEqual(session.finish(within: .milliseconds(1)), .cancelled(1))
+        expect(never.isCancelled)
+        await expectEqual(task.response.error?.isExplicitlyCancelledError, true)
     }
 
     @Test("Cancelling the task that waits cancels the requests")
     func taskIsCancelled() async throws {
         let (never, _) = start("never")
-        #expect(await eventually { transport.requests.count == 1 })
+        expect(await eventually { transport.requests.count == 1 })
         let end = Task { await session.finish(within: .seconds(3600)) }
         end.cancel()
-        #expect(await end.value == .cancelled(1))
-        #expect(never.isCancelled)
+        await expectEqual(end.value, .cancelled(1))
+        expect(never.isCancelled)
     }
 
     @Test("A session with a transport of its own closes its connections")
     func connections() async throws {
         let server = try LoopbackServer { _ in .json("{}") }
         let session = Session.patient()
-        #expect(await session.request(server.url).serializingData().response.error == nil)
-        #expect(await session.finish(within: .seconds(3600)) == .completed)
+        expect(await session.request(server.url).serializingData().response.error == nil)
+        await expectEqual(session.finish(within: .seconds(3600)), .completed)
         await server.waitForOpenConnections(atMost: 0)
     }
 }
@@ -98,16 +98,16 @@ struct RetryBudgetTests {
         let deadlines = time.makeDeadlines()
         let account = RetryAccount(
             RetryBudget(fraction: 0.2, minimumPerSecond: 0.1, window: .seconds(10)), deadlines: deadlines)
-        #expect(account.takeRetry(), "One is always allowed in ten seconds")
-        #expect(!account.takeRetry())
+        expect(account.takeRetry(), "One is always allowed in ten seconds")
+        expect(!account.takeRetry())
         for _ in 0..<10 { account.addRequest() }
-        #expect(account.takeRetry() && account.takeRetry() && !account.takeRetry())
+        expect(account.takeRetry() && account.takeRetry() && !account.takeRetry())
         time.pass(9)
-        #expect(!account.takeRetry())
+        expect(!account.takeRetry())
         time.pass(2)
-        #expect(account.takeRetry() && !account.takeRetry(), "The requests and retries are older than the window")
+        expect(account.takeRetry() && !account.takeRetry(), "The requests and retries are older than the window")
         time.pass(1_000_000)
-        #expect(account.takeRetry() && !account.takeRetry())
+        expect(account.takeRetry() && !account.takeRetry())
     }
 
     @Test(
@@ -120,7 +120,7 @@ struct RetryBudgetTests {
     func nonsense(_ budget: RetryBudget) {
         let account = RetryAccount(budget, deadlines: .shared)
         account.addRequest()
-        #expect(!account.takeRetry())
+        expect(!account.takeRetry())
     }
 
     @Test("A retry counts when it begins, not while it waits; one that is cancelled does not")
@@ -136,11 +136,11 @@ struct RetryBudgetTests {
         let request = session.request("https://example.com/").validate()
         async let response = request.serializingData().response
         await asked.wait(count: 1)
-        #expect(await eventually { request.mutableState.withLock { $0.machine.phase == .waiting } })
+        expect(await eventually { request.mutableState.withLock { $0.machine.phase == .waiting } })
         request.cancel()
-        #expect(await response.error != nil)
+        expect(await response.error != nil)
         let account = try #require(session.core.retryAccount)
-        #expect(account.takeRetry() && !account.takeRetry())
+        expect(account.takeRetry() && !account.takeRetry())
     }
 
     @Test("A retry for a handler's error that the budget does not allow is that handler's error")
@@ -157,10 +157,10 @@ struct RetryBudgetTests {
             Issue.record("another error")
             return
         }
-        #expect(retryError is RetryBudgetExhausted)
-        #expect(originalError.asAFError?.isResponseSerializationError == true)
-        #expect(await text.response.value == "broken")
-        #expect(request.error == nil && transport.requests.count == 1)
+        expect(retryError is RetryBudgetExhausted)
+        expectEqual(originalError.asAFError?.isResponseSerializationError, true)
+        await expectEqual(text.response.value, "broken")
+        expect(request.error == nil && transport.requests.count == 1)
     }
 
     @Test("A request that would exceed the budget fails with an error that says so")
@@ -176,8 +176,8 @@ struct RetryBudgetTests {
             Issue.record("\(String(describing: response.error))")
             return
         }
-        #expect(retryError as? RetryBudgetExhausted == RetryBudgetExhausted(budget: budget))
-        #expect(originalError.asAFError?.responseCode == 503)
-        #expect(transport.requests.count == 3)
+        expect(retryError as? RetryBudgetExhausted == RetryBudgetExhausted(budget: budget))
+        expectEqual(originalError.asAFError?.responseCode, 503)
+        expectEqual(transport.requests.count, 3)
     }
 }

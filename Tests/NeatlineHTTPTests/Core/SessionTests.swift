@@ -30,14 +30,14 @@ struct SessionTests {
         let queue = DispatchQueue(label: "root")
         let session = Session(
             rootQueue: queue, startRequestsImmediately: false, requestSetup: .eager, transport: transport)
-        #expect(session.rootQueue.label == "root")
-        #expect(!session.startRequestsImmediately)
-        #expect(session.requestSetup == .eager)
-        #expect(session.interceptor == nil && session.redirectHandler == nil && session.cachedResponseHandler == nil)
-        #expect(Session.default === AF)
-        #expect(AF.startRequestsImmediately && AF.requestSetup == .lazy)
-        #expect(AFInfo.version == "5.12.0")
-        #expect(session.session.configuration.headers["User-Agent"] == HTTPHeaders.default["User-Agent"])
+        expectEqual(session.rootQueue.label, "root")
+        expect(!session.startRequestsImmediately)
+        expectEqual(session.requestSetup, .eager)
+        expect(session.interceptor == nil && session.redirectHandler == nil && session.cachedResponseHandler == nil)
+        expect(Session.default === AF)
+        expect(AF.startRequestsImmediately && AF.requestSetup == .lazy)
+        expectEqual(AFInfo.version, "5.12.0")
+        expectEqual(session.session.configuration.headers["User-Agent"], HTTPHeaders.default["User-Agent"])
     }
 
     @Test("A session made of a URLSession does what that is configured to do")
@@ -48,7 +48,7 @@ struct SessionTests {
             session: URLSession(configuration: configuration), delegate: SessionDelegate(),
             rootQueue: DispatchQueue(label: "root", attributes: .concurrent), transport: transport)
         transport.on(.get, url) { request in .json(#"{"mine": "\#(request.headers["X-Mine"] ?? "")"}"#) }
-        #expect(await session.request(url).unserialized().data == Data(#"{"mine": "yes"}"#.utf8))
+        await expectEqual(session.request(url).unserialized().data, Data(#"{"mine": "yes"}"#.utf8))
     }
 
     @Test("Default headers go along unless the request says otherwise", arguments: [true, false])
@@ -59,9 +59,9 @@ struct SessionTests {
         _ = await session.request(url).unserialized()
         _ = await session.request(url, headers: ["User-Agent": "mine", "Accept": "text/plain"]).unserialized()
         let (first, second) = (transport.requests[0].headers, transport.requests[1].headers)
-        for header in HTTPHeaders.default { #expect(first[header.name] == header.value) }
-        #expect(second["User-Agent"] == "mine" && second["Accept"] == "text/plain")
-        #expect(second["Accept-Language"] == first["Accept-Language"])
+        for header in HTTPHeaders.default { expectEqual(first[header.name], header.value) }
+        expect(second["User-Agent"] == "mine" && second["Accept"] == "text/plain")
+        expectEqual(second["Accept-Language"], first["Accept-Language"])
     }
 
     struct Form: Encodable, Sendable {
@@ -83,12 +83,12 @@ struct SessionTests {
         _ = await session.request(url, parameters: form, encoder: .urlEncodedForm(destination: .queryString))
             .unserialized()
         let asked = transport.requests
-        #expect(asked.map(\.method) == ["GET", "POST", "POST", "PUT", "GET"])
-        #expect(asked[0].url.absoluteString == "https://example.com/?a=1")
-        #expect(asked[1].text == #"{"a":1}"#)
-        #expect(asked[2].text == "age=36&name=Ada")
-        #expect(asked[3].headers["Content-Type"] == "application/json")
-        #expect(asked[4].url.query == "age=36&name=Ada")
+        expectEqual(asked.map(\.method), ["GET", "POST", "POST", "PUT", "GET"])
+        expectEqual(asked[0].url.absoluteString, "https://example.com/?a=1")
+        expectEqual(asked[1].text, #"{"a":1}"#)
+        expectEqual(asked[2].text, "age=36&name=Ada")
+        expectEqual(asked[3].headers["Content-Type"], "application/json")
+        expectEqual(asked[4].url.query, "age=36&name=Ada")
     }
 
     @Test("A modifier changes the request before its parameters are encoded, again for each attempt")
@@ -105,13 +105,13 @@ struct SessionTests {
             requestModifier: { request in
                 modified.append(request.timeoutInterval)
                 request.timeoutInterval = 5
-                #expect(request.httpBody == nil)
+                expect(request.httpBody == nil)
             }
         ).unserialized()
-        #expect(response.error == nil)
-        #expect(response.request?.timeoutInterval == 5)
-        #expect(modified.count == 2)
-        #expect(transport.requests.map(\.text) == ["a=b", "a=b"])
+        expect(response.error == nil)
+        expectEqual(response.request?.timeoutInterval, 5)
+        expectEqual(modified.count, 2)
+        expectEqual(transport.requests.map(\.text), ["a=b", "a=b"])
     }
 
     enum Kind: CaseIterable, Sendable { case automatic, manual, eager, perRequest, awaited }
@@ -136,12 +136,12 @@ struct SessionTests {
                 request.response(queue: .global()) { errors.append($0.error?.isExplicitlyCancelledError) }
             }
         }
-        #expect(session.activeRequestCount == 10)
+        expectEqual(session.activeRequestCount, 10)
         let done = EventLog<Int>()
         session.cancelAllRequests(completingOnQueue: .global()) { done.append(1) }
         await errors.wait(count: 10)
         await done.wait(count: 1)
-        #expect(errors.all == Array(repeating: true, count: 10))
+        expectEqual(errors.all, Array(repeating: true, count: 10))
     }
 
     @Test("A request queue, a serialization queue and a concurrent root queue are used", arguments: [true, false])
@@ -169,7 +169,7 @@ struct SessionTests {
         session.request(url, requestModifier: { _ in places.append(DispatchQueue.getSpecific(key: key) ?? "none") })
             .response(queue: .global(), responseSerializer: Serializer(key: key)) { places.append($0.value ?? "-") }
         await places.wait(count: 2)
-        #expect(places.all == ["request", "serialization"])
+        expectEqual(places.all, ["request", "serialization"])
     }
 
     @Test("A credential answers a challenge once, and a wrong one leaves the 401")
@@ -180,13 +180,13 @@ struct SessionTests {
         let url = server.url("/basic-auth/ada/secret")
         let right = await session.request(url).authenticate(username: "ada", password: "secret", persistence: .none)
             .unserialized()
-        #expect(right.response?.statusCode == 200)
+        expectEqual(right.response?.statusCode, 200)
         let wrong = await session.request(url).authenticate(
             with: URLCredential(user: "ada", password: "wrong", persistence: .none)
         ).validate().unserialized()
-        #expect(wrong.error?.responseCode == 401)
+        expectEqual(wrong.error?.responseCode, 401)
         let none = await session.request(url).unserialized()
-        #expect(none.response?.statusCode == 401)
+        expectEqual(none.response?.statusCode, 401)
     }
 
     @Test("Redirects are followed, refused or changed: the request's handler beats the session's")
@@ -196,19 +196,19 @@ struct SessionTests {
         transport.on(.get, "https://example.com/c", respond: .json(#""c""#))
         let following = Session(transport: transport)
         let followed = following.request("https://example.com/a")
-        #expect(await followed.unserialized().data == Data(#""b""#.utf8))
-        #expect(followed.performedRequests.map(\.url?.path) == ["/b"])
-        #expect(followed.requests.map(\.url?.path) == ["/a"])
+        await expectEqual(followed.unserialized().data, Data(#""b""#.utf8))
+        expectEqual(followed.performedRequests.map(\.url?.path), ["/b"])
+        expectEqual(followed.requests.map(\.url?.path), ["/a"])
 
         let refusing = Session(redirectHandler: .doNotFollow, transport: transport)
-        #expect(await refusing.request("https://example.com/a").unserialized().response?.statusCode == 302)
+        await expectEqual(refusing.request("https://example.com/a").unserialized().response?.statusCode, 302)
         let changed = refusing.request("https://example.com/a").redirect(
             using: .modify { task, request, response in
-                #expect(response.statusCode == 302 && request.url?.path == "/b")
-                #expect(task.originalRequest?.url?.path == "/a")
+                expect(response.statusCode == 302 && request.url?.path == "/b")
+                expectEqual(task.originalRequest?.url?.path, "/a")
                 return URLRequest(url: URL(string: "https://example.com/c")!)
             }
         ).redirect(using: .doNotFollow)
-        #expect(await changed.unserialized().data == Data(#""c""#.utf8), "The first handler that is set stays")
+        await expectEqual(changed.unserialized().data, Data(#""c""#.utf8), "The first handler that is set stays")
     }
 }

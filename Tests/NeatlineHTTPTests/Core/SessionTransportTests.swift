@@ -33,8 +33,8 @@ struct SessionTransportTests {
         for _ in 0..<2 {
             let response = await session.request("https://example.com/").unserialized()
             let error = response.error?.underlyingError as? URLError
-            #expect(response.error?.isSessionTaskError == true)
-            #expect((error?.userInfo[NSUnderlyingErrorKey] as? TransportError)?.code == .unavailable)
+            expectEqual(response.error?.isSessionTaskError, true)
+            expectEqual((error?.userInfo[NSUnderlyingErrorKey] as? TransportError)?.code, .unavailable)
         }
     }
 
@@ -45,7 +45,7 @@ struct SessionTransportTests {
             throw TransportError(.unavailable, "no libcurl")
         }
         let session = Session(transport: transport)
-        #expect(try await session.request(server.url("/")).serializingString().value == "abc")
+        try await expectEqual(session.request(server.url("/")).serializingString().value, "abc")
         transport.invalidate()
     }
 
@@ -53,11 +53,11 @@ struct SessionTransportTests {
     func unwritableNotice() async {
         await #expect(processExitsWith: .success) {
             let unwritable = open("/dev/null", O_RDONLY)
-            #expect(dup2(unwritable, STDERR_FILENO) == STDERR_FILENO)
+            expectEqual(dup2(unwritable, STDERR_FILENO), STDERR_FILENO)
             let transport = Session.transport(orElse: { URLSessionTransport() }) { () throws(TransportError) in
                 throw TransportError(.unavailable, "no libcurl")
             }
-            #expect(transport is URLSessionTransport)
+            expect(transport is URLSessionTransport)
         }
     }
 
@@ -68,9 +68,9 @@ struct SessionTransportTests {
         let transport = Session.transport(for: configuration, fallback: false)
         defer { transport.invalidate() }
         #if os(Linux)
-        #expect(transport is CurlTransport)
+        expect(transport is CurlTransport)
         #else
-        #expect(transport is URLSessionTransport)
+        expect(transport is URLSessionTransport)
         #endif
     }
 
@@ -80,8 +80,8 @@ struct SessionTransportTests {
         configuration.protocolClasses = [Stub.self] + (configuration.protocolClasses ?? [])
         let session = Session(configuration: configuration)
         let response = await session.request("http://stub.example/").unserialized()
-        #expect(response.response?.statusCode == 203)
-        #expect(response.data == Data("stubbed".utf8))
+        expectEqual(response.response?.statusCode, 203)
+        expectEqual(response.data, Data("stubbed".utf8))
     }
 
     @Test("A transport that was passed in is not invalidated with its session")
@@ -90,7 +90,7 @@ struct SessionTransportTests {
         transport.on(.get, "https://example.com/", respond: .json("{}"))
         for _ in 0..<2 {
             let session = Session(transport: transport)
-            #expect(await session.request("https://example.com/").unserialized().error == nil)
+            expect(await session.request("https://example.com/").unserialized().error == nil)
         }
     }
 }

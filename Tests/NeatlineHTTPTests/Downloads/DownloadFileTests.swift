@@ -21,7 +21,7 @@ struct DownloadFileTests {
             ("a/\u{301}b", "\u{301}b"), ("a\\\u{308}b", "\u{308}b"), (".\u{301}hidden", "\u{301}hidden"),
         ])
     func names(suggestion: String, name: String) {
-        #expect(SafeFileName(suggestion).text == name)
+        expectEqual(SafeFileName(suggestion).text, name)
     }
 
     @Test(
@@ -60,15 +60,15 @@ struct DownloadFileTests {
         let response = try #require(
             HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: fields))
         let (target, _) = DownloadRequest.suggestedDownloadDestination(for: .documentDirectory)(url, response)
-        #expect(target.lastPathComponent == name)
+        expectEqual(target.lastPathComponent, name)
     }
 
     @Test("A long name keeps its extension and whole characters", arguments: ["é", "x", "漢"])
     func longNames(letter: String) {
         let name = SafeFileName(String(repeating: letter, count: 300) + ".tar").text
-        #expect(name.utf8.count <= 255 && name.utf8.count > 250)
-        #expect(name.hasSuffix("\(letter).tar"))
-        #expect(SafeFileName("a." + String(repeating: letter, count: 300)).text.utf8.count <= 255)
+        expect(name.utf8.count <= 255 && name.utf8.count > 250)
+        expect(name.hasSuffix("\(letter).tar"))
+        expect(SafeFileName("a." + String(repeating: letter, count: 300)).text.utf8.count <= 255)
     }
 
     @Test(
@@ -79,7 +79,7 @@ struct DownloadFileTests {
         ] as [(String, [Int64])])
     func ranges(text: String, parts: [Int64]) throws {
         let range = try #require(ContentRange(text))
-        #expect([range.first, range.last, range.total ?? -1] == parts)
+        expectEqual([range.first, range.last, range.total ?? -1], parts)
     }
 
     @Test(
@@ -89,7 +89,7 @@ struct DownloadFileTests {
             "bytes +1-2/10", "bytes 1-2", "items 1-2/10", "bytes 1-2/10/3", "bytes 1-2-3/10", "bytes 1 - 2/10",
             "bytes 0-99999999999999999999/*", "bytes 0-9223372036854775807/*", "bytes 0-1/x", "bytes=0-1/2",
         ])
-    func noRanges(text: String) { #expect(ContentRange(text) == nil) }
+    func noRanges(text: String) { expect(ContentRange(text) == nil) }
 
     @Test("A partial file is read by its owner only, and belongs to one download at a time")
     func partialFile() throws {
@@ -97,17 +97,17 @@ struct DownloadFileTests {
         defer { file.remove() }
         try Data("0123456789".utf8).withUnsafeBytes { try file.write($0) }
         let permissions = try FileManager.default.attributesOfItem(atPath: file.url.path)[.posixPermissions] as? Int
-        #expect(permissions == 0o600)
+        expectEqual(permissions, 0o600)
         try file.check()
-        #expect(try PartialFile.reopen(file.name, count: 5) == nil)
+        expect(try PartialFile.reopen(file.name, count: 5) == nil)
         file.close()
-        #expect(try PartialFile.reopen(file.name, count: 11) == nil)
+        expect(try PartialFile.reopen(file.name, count: 11) == nil)
         let again = try #require(try PartialFile.reopen(file.name, count: 5))
-        #expect(try PartialFile.reopen(file.name, count: 5) == nil)
+        expect(try PartialFile.reopen(file.name, count: 5) == nil)
         try Data("abc".utf8).withUnsafeBytes { try again.write($0) }
         again.close()
-        #expect(again.count == 8)
-        #expect(try Data(contentsOf: file.url) == Data("01234abc".utf8))
+        expectEqual(again.count, 8)
+        try expectEqual(Data(contentsOf: file.url), Data("01234abc".utf8))
     }
 
     @Test("A complete file is kept by a process without free descriptors")
@@ -126,16 +126,16 @@ struct DownloadFileTests {
         let target = folder.file("precious")
         try "precious".write(to: target, atomically: true, encoding: .utf8)
         for name in [target.path, "../" + target.path, "", "Neatline_x.part", "Neatline_\(UUID())/../x.part"] {
-            #expect(!PartialFile.isName(name))
-            #expect(try PartialFile.reopen(name, count: 1) == nil)
+            expect(!PartialFile.isName(name))
+            expect(try PartialFile.reopen(name, count: 1) == nil)
             PartialFile.remove(name)
         }
         // Nor does a link lead anywhere.
         let link = PartialFile.url(of: "Neatline_\(UUID().uuidString).part")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
         defer { try? FileManager.default.removeItem(at: link) }
-        #expect(try PartialFile.reopen(link.lastPathComponent, count: 1) == nil)
-        #expect(try folder.text("precious") == "precious")
+        expect(try PartialFile.reopen(link.lastPathComponent, count: 1) == nil)
+        try expectEqual(folder.text("precious"), "precious")
     }
 
     @Test("A file goes to another file system whole, and replaces only what it may", .enabled(if: Self.isOtherDisk))
@@ -150,30 +150,30 @@ struct DownloadFileTests {
             try FileMove(source: folder.file("source"), destination: target, options: options).run()
         }
         try move("one", [])
-        #expect(try String(contentsOf: target, encoding: .utf8) == "one")
-        #expect(try folder.names.isEmpty)
+        try expectEqual(String(contentsOf: target, encoding: .utf8), "one")
+        expect(try folder.names.isEmpty)
         #expect(throws: CocoaError.self) { try move("two", []) }
-        #expect(try String(contentsOf: target, encoding: .utf8) == "one")
+        try expectEqual(String(contentsOf: target, encoding: .utf8), "one")
         try move("three", .removePreviousFile)
-        #expect(try String(contentsOf: target, encoding: .utf8) == "three")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: other.path) == ["file"])
+        try expectEqual(String(contentsOf: target, encoding: .utf8), "three")
+        try expectEqual(FileManager.default.contentsOfDirectory(atPath: other.path), ["file"])
     }
 
     @Test("A pipe, as a device, is not replaced", arguments: [[], .removePreviousFile] as [DownloadRequest.Options])
     func special(options: DownloadRequest.Options) throws {
         let folder = try DownloadFolder()
         let target = folder.file("pipe")
-        #expect(mkfifo(target.path, 0o600) == 0)
+        expectEqual(mkfifo(target.path, 0o600), 0)
         let source = try PartialFile.create()
         defer { source.remove() }
         let error = #expect(throws: CocoaError.self) {
             try FileMove(source: source.url, destination: target, options: options).run()
         }
-        #expect(error?.code == .fileWriteFileExists)
-        #expect(error?.localizedDescription.hasSuffix("it is no regular file, and nothing else is replaced") == true)
+        expectEqual(error?.code, .fileWriteFileExists)
+        expectEqual(error?.localizedDescription.hasSuffix("it is no regular file, and nothing else is replaced"), true)
         let type = try FileManager.default.attributesOfItem(atPath: target.path)[.type] as? FileAttributeType
-        #expect(type != .typeRegular)
-        #expect(try folder.names == ["pipe"])
+        expect(type != .typeRegular)
+        try expectEqual(folder.names, ["pipe"])
     }
 
     /// Where Linux has a file system in memory.
@@ -192,23 +192,23 @@ struct DownloadFileTests {
     @Test("What the system refuses is said with its words, its number and the path")
     func failures() {
         let failure = FileFailure(operation: .write, path: "/a/b", code: ENOSPC)
-        #expect(failure.message == "could not write /a/b: No space left on device (\(ENOSPC))")
-        #expect(failure.urlError.code == .cannotWriteToFile)
-        #expect(failure.cocoaError.code == .fileWriteOutOfSpace)
-        #expect(AFError.sessionTaskFailed(error: failure.urlError).localizedDescription.contains(failure.message))
+        expectEqual(failure.message, "could not write /a/b: No space left on device (\(ENOSPC))")
+        expectEqual(failure.urlError.code, .cannotWriteToFile)
+        expectEqual(failure.cocoaError.code, .fileWriteOutOfSpace)
+        expect(AFError.sessionTaskFailed(error: failure.urlError).localizedDescription.contains(failure.message))
         let codes: [(Int32, CocoaError.Code)] = [
             (ENOENT, .fileNoSuchFile), (EEXIST, .fileWriteFileExists), (EACCES, .fileWriteNoPermission),
             (EROFS, .fileWriteVolumeReadOnly), (ENAMETOOLONG, .fileWriteInvalidFileName), (EIO, .fileWriteUnknown),
         ]
         for (number, code) in codes {
-            #expect(FileFailure(operation: .move, path: "/a", code: number).cocoaError.code == code)
+            expectEqual(FileFailure(operation: .move, path: "/a", code: number).cocoaError.code, code)
         }
         let operations: [(FileFailure.Operation, URLError.Code)] = [
             (.create, .cannotCreateFile), (.open, .cannotOpenFile), (.close, .cannotCloseFile),
             (.move, .cannotMoveFile),
         ]
         for (operation, code) in operations {
-            #expect(FileFailure(operation: operation, path: "/a", code: EIO).urlError.code == code)
+            expectEqual(FileFailure(operation: operation, path: "/a", code: EIO).urlError.code, code)
         }
     }
 }

@@ -30,17 +30,17 @@ struct DownloadFlowTests {
         }
         let request = session.download(server.url, to: folder.destination())
         let response = await request.unserialized()
-        #expect(response.error == nil)
-        #expect(request.downloadProgress.completedUnitCount == Int64(count))
+        expect(response.error == nil)
+        expectEqual(request.downloadProgress.completedUnitCount, Int64(count))
         let file = try FileHandle(forReadingFrom: folder.file("file"))
         defer { try? file.close() }
         var place = 0
         while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
             let isSame = piece == PatternBytes.data(piece.count, startingAt: place % PatternBytes.period)
-            #expect(isSame, "the bytes from \(place) on")
+            expect(isSame, "the bytes from \(place) on")
             place += piece.count
         }
-        #expect(place == count)
+        expectEqual(place, count)
     }
 
     @Test("While the disk does not keep up the transport pauses, and goes on when it does")
@@ -66,15 +66,15 @@ struct DownloadFlowTests {
         // Two megabytes, and the piece that makes it too many.
         await gate.reached()
         let exchange = try #require(request.mutableState.withLock { $0.attempt?.exchange })
-        #expect(await eventually { exchange.state.withLock { $0.machine.task == .paused } })
+        expect(await eventually { exchange.state.withLock { $0.machine.task == .paused } })
         gate.open()
         // What the transport could do now it would have done before it answers this.
         _ = await session.request("https://example.com/small").unserialized()
-        #expect(told.withLock { $0 } == 9)
-        #expect(request.fileURL == nil)
+        expectEqual(told.withLock { $0 }, 9)
+        expect(request.fileURL == nil)
         disk.signal()
-        #expect(await response.error == nil)
-        #expect(try Data(contentsOf: folder.file("file")).count == 64 * piece.count)
+        expect(await response.error == nil)
+        try expectEqual(Data(contentsOf: folder.file("file")).count, 64 * piece.count)
     }
 
     @Test("A suspended download waits, and goes on")
@@ -82,13 +82,13 @@ struct DownloadFlowTests {
         let server = try RangeServer(waits: true)
         let request = session.download(server.url, to: folder.destination())
         async let response = request.unserialized()
-        #expect(await eventually { request.downloadProgress.completedUnitCount == 60_000 })
+        expect(await eventually { request.downloadProgress.completedUnitCount == 60_000 })
         request.suspend()
-        #expect(request.isSuspended)
+        expect(request.isSuspended)
         request.resume()
         server.gate.open()
         let end = await response
-        #expect(end.error != nil)
+        expect(end.error != nil)
         if let data = end.resumeData { PartialFile.remove(try DownloadRecord(data).file) }
     }
 
@@ -113,12 +113,12 @@ struct DownloadFlowTests {
         gate.open()
         let end = await response
         let error = try #require(end.error?.underlyingError as? URLError)
-        #expect(error.code == .cannotWriteToFile)
-        #expect(end.error?.localizedDescription.contains("could not write \(full.url.path)") == true)
-        #expect(end.error?.localizedDescription.contains("No space left on device") == true)
-        #expect(end.resumeData == nil && end.fileURL == nil)
-        #expect(request.isFinished)
-        #expect(try folder.names.isEmpty)
+        expectEqual(error.code, .cannotWriteToFile)
+        expectEqual(end.error?.localizedDescription.contains("could not write \(full.url.path)"), true)
+        expectEqual(end.error?.localizedDescription.contains("No space left on device"), true)
+        expect(end.resumeData == nil && end.fileURL == nil)
+        expect(request.isFinished)
+        expect(try folder.names.isEmpty)
         #endif
     }
 
@@ -127,11 +127,11 @@ struct DownloadFlowTests {
         let server = try LoopbackServer { _ in LoopbackResponse(text: "body") }
         let allowed = await session.download(server.url, to: folder.destination("allowed"))
             .onHTTPResponse(on: .global()) { _, decide in decide(.allow) }.unserialized()
-        #expect(allowed.error == nil)
+        expect(allowed.error == nil)
         let refused = await session.download(server.url, to: folder.destination("refused"))
             .onHTTPResponse(on: .global()) { _, decide in decide(.cancel) }.unserialized()
-        #expect(refused.error?.isExplicitlyCancelledError == true)
-        #expect(try folder.names == ["allowed"])
+        expectEqual(refused.error?.isExplicitlyCancelledError, true)
+        try expectEqual(folder.names, ["allowed"])
     }
 
     // MARK: - Races
@@ -162,23 +162,23 @@ struct DownloadFlowTests {
             if choice & 2 != 0 { DispatchQueue.global().async(execute: steer) }
         }
         await responses.wait(count: count)
-        #expect(await eventually { session.activeRequestCount == 0 })
-        #expect(responses.count == count)
+        expect(await eventually { session.activeRequestCount == 0 })
+        expectEqual(responses.count, count)
         let all = responses.all
         for response in all {
             switch response.result {
-            case .success(let file): #expect(file.map { (try? Data(contentsOf: $0).count) == 39 } == true)
-            case .failure(let error): #expect(error.isExplicitlyCancelledError)
+            case .success(let file): expectEqual(file.map { (try? Data(contentsOf: $0).count) == 39 }, true)
+            case .failure(let error): expect(error.isExplicitlyCancelledError)
             }
         }
         let records = try all.compactMap(\.resumeData).map { try DownloadRecord($0) }
         for record in records {
-            #expect(try Int64(Data(contentsOf: PartialFile.url(of: record.file)).count) == record.count)
+            try expectEqual(Int64(Data(contentsOf: PartialFile.url(of: record.file)).count), record.count)
             PartialFile.remove(record.file)
         }
         for file in all.compactMap(\.fileURL) { try? FileManager.default.removeItem(at: file) }
-        #expect(LeftFiles.beginning(with: marker).isEmpty)
-        #expect(try folder.names.isEmpty)
+        expect(LeftFiles.beginning(with: marker).isEmpty)
+        expect(try folder.names.isEmpty)
     }
 
     @Test("Sessions that are dropped at any moment complete each download once, and leave nothing")
@@ -196,10 +196,10 @@ struct DownloadFlowTests {
         let expected = (0..<count).map { $0 % 4 }.reduce(0, +)
         await responses.wait(count: expected)
         for response in responses.all {
-            #expect(response.error.map(\.isSessionDeinitializedError) != false)
-            #expect(response.resumeData == nil)
+            expect(response.error.map(\.isSessionDeinitializedError) != false)
+            expect(response.resumeData == nil)
         }
-        #expect(await eventually { LeftFiles.beginning(with: marker).isEmpty })
+        expect(await eventually { LeftFiles.beginning(with: marker).isEmpty })
     }
 
     @Test("A task that awaits a download and is cancelled cancels it, unless it is told otherwise")
@@ -207,18 +207,18 @@ struct DownloadFlowTests {
         let server = try RangeServer(waits: true)
         let request = session.download(server.url, to: folder.destination())
         let task = Task { await request.serializingDownloadedFileURL().response }
-        #expect(await eventually { request.downloadProgress.completedUnitCount == 60_000 })
+        expect(await eventually { request.downloadProgress.completedUnitCount == 60_000 })
         task.cancel()
-        #expect(await task.value.error?.isExplicitlyCancelledError == true)
+        await expectEqual(task.value.error?.isExplicitlyCancelledError, true)
         let other = session.download(server.url, to: folder.destination())
         let download = other.serializingData(automaticallyCancelling: false)
         let patient = Task { await download.response }
-        #expect(await eventually { other.downloadProgress.completedUnitCount == 60_000 })
+        expect(await eventually { other.downloadProgress.completedUnitCount == 60_000 })
         patient.cancel()
         download.suspend()
         download.resume()
         download.cancel()
-        #expect(await patient.value.error?.isExplicitlyCancelledError == true)
+        await expectEqual(patient.value.error?.isExplicitlyCancelledError, true)
         server.gate.open()
     }
 }

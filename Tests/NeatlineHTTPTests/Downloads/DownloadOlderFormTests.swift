@@ -32,10 +32,10 @@ struct DownloadOlderFormTests {
         let responses: [DefaultDownloadResponse] = [
             await requests[0].unserialized(), await requests[1].unserialized(), await requests[2].unserialized(),
         ]
-        #expect(responses[0].destinationURL == file && responses[0].temporaryURL == file)
-        #expect(responses[1].error == nil)
-        #expect(responses[2].error?.underlyingError is InvalidResumeData)
-        #expect(server.requests.map(\.target) == ["/post", "/get"])
+        expect(responses[0].destinationURL == file && responses[0].temporaryURL == file)
+        expect(responses[1].error == nil)
+        expect(responses[2].error?.underlyingError is InvalidResumeData)
+        expectEqual(server.requests.map(\.target), ["/post", "/get"])
     }
 
     @Test("The suggested destination, by each of its names")
@@ -54,14 +54,14 @@ struct DownloadOlderFormTests {
         ]
         for destination in destinations {
             let (url, options) = destination(folder.file("temporary"), response)
-            #expect(url.deletingLastPathComponent().standardizedFileURL.path == documents.standardizedFileURL.path)
-            #expect(url.lastPathComponent.hasSuffix("evil.png"))
-            #expect(!url.lastPathComponent.hasPrefix("."))
-            #expect(options == [])
+            expectEqual(url.deletingLastPathComponent().standardizedFileURL.path, documents.standardizedFileURL.path)
+            expect(url.lastPathComponent.hasSuffix("evil.png"))
+            expect(!url.lastPathComponent.hasPrefix("."))
+            expectEqual(options, [])
         }
         let (_, options) = DownloadRequest.suggestedDownloadDestination(
             for: .cachesDirectory, in: .userDomainMask, options: [.removePreviousFile])(folder.file("x"), response)
-        #expect(options == .removePreviousFile)
+        expectEqual(options, .removePreviousFile)
     }
 
     @Test(
@@ -81,10 +81,10 @@ struct DownloadOlderFormTests {
             let (target, _) = DownloadRequest.suggestedDownloadDestination(for: .documentDirectory)(
                 folder.file("x"), response)
             let documents = try #require(FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first)
-            #expect(
-                target.standardizedFileURL.path.split(separator: "/").dropLast()
-                    == documents.standardizedFileURL.path.split(separator: "/")[...])
-            #expect(!target.lastPathComponent.hasPrefix("."))
+            expectEqual(
+                target.standardizedFileURL.path.split(separator: "/").dropLast(),
+                documents.standardizedFileURL.path.split(separator: "/")[...])
+            expect(!target.lastPathComponent.hasPrefix("."))
         }
     }
 }

@@ -37,9 +37,9 @@ struct DownloadPartialFileTests: ResumingSuite {
             }
             try handle.close()
             let response = await session.download(resumingWith: data, to: folder.destination("\(index)")).unserialized()
-            #expect(response.error == nil)
-            #expect(server.ranges.last == (damage == "extend" ? "bytes=60000-" : .some(nil)))
-            #expect(try Data(contentsOf: folder.file("\(index)")) == server.body)
+            expect(response.error == nil)
+            expectEqual(server.ranges.last, damage == "extend" ? "bytes=60000-" : .some(nil))
+            try expectEqual(Data(contentsOf: folder.file("\(index)")), server.body)
             if damage == "truncate" { try? FileManager.default.removeItem(at: file) }
         }
     }
@@ -50,11 +50,11 @@ struct DownloadPartialFileTests: ResumingSuite {
         defer { created.remove() }
         let descriptor = try Descriptor(opening: SystemPath(created.url.path), O_WRONLY)
         created.close()
-        #expect(try descriptor.tryLock())
+        expect(try descriptor.tryLock())
         let copy = Descriptor(number: fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0))
         PartialFile(name: created.name, descriptor: descriptor).close()
         let reopened = try PartialFile.reopen(created.name, count: 0)
-        #expect(reopened != nil)
+        expect(reopened != nil)
         reopened?.close()
         try copy.closeFile()
     }
@@ -71,8 +71,8 @@ struct DownloadPartialFileTests: ResumingSuite {
                     let name = "\(round).\(number)"
                     group.addTask { [session, folder] in
                         let request = session.download(resumingWith: data, to: folder.destination(name))
-                        #expect(await request.unserialized().error == nil)
-                        #expect((try? Data(contentsOf: folder.file(name))) == server.body)
+                        expect(await request.unserialized().error == nil)
+                        expectEqual(try? Data(contentsOf: folder.file(name)), server.body)
                     }
                 }
             }
@@ -84,20 +84,20 @@ struct DownloadPartialFileTests: ResumingSuite {
         let server = try RangeServer(waits: true)
         let first = session.download(server.url)
         async let response = first.unserialized()
-        #expect(await eventually { first.downloadProgress.completedUnitCount == 60_000 })
+        expect(await eventually { first.downloadProgress.completedUnitCount == 60_000 })
         first.cancel(producingResumeData: true)
         let data = try #require(await response.resumeData)
         server.cut(at: 80_000)
         let second = session.download(resumingWith: data, to: folder.destination())
         async let end = second.unserialized()
-        #expect(await eventually { second.downloadProgress.completedUnitCount == 80_000 })
+        expect(await eventually { second.downloadProgress.completedUnitCount == 80_000 })
         second.cancel()
-        #expect(await end.resumeData == nil)
+        expect(await end.resumeData == nil)
         server.heal()
         let third = await session.download(resumingWith: data, to: folder.destination()).unserialized()
-        #expect(third.response?.statusCode == 206)
-        #expect(server.ranges.last == "bytes=60000-")
-        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+        expectEqual(third.response?.statusCode, 206)
+        expectEqual(server.ranges.last, "bytes=60000-")
+        try expectEqual(Data(contentsOf: folder.file("file")), server.body)
         server.gate.open()
     }
 
@@ -111,11 +111,11 @@ struct DownloadPartialFileTests: ResumingSuite {
         let request = session.download(
             server.url, interceptor: Interceptor(retriers: [retrier]), to: folder.destination())
         let response = await request.validate().unserialized()
-        #expect(response.error == nil && response.resumeData == nil)
-        #expect(request.retryCount == 1)
-        #expect(server.ranges == [nil, "bytes=60000-"])
-        #expect(request.downloadProgress.completedUnitCount == 100_000)
-        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+        expect(response.error == nil && response.resumeData == nil)
+        expectEqual(request.retryCount, 1)
+        expectEqual(server.ranges, [nil, "bytes=60000-"])
+        expectEqual(request.downloadProgress.completedUnitCount, 100_000)
+        try expectEqual(Data(contentsOf: folder.file("file")), server.body)
     }
 
     @Test("A retry that may not succeed leaves what there is, or nothing if it is cancelled", arguments: [false, true])
@@ -129,8 +129,8 @@ struct DownloadPartialFileTests: ResumingSuite {
         let request = session.download(
             server.url, interceptor: Interceptor(retriers: [retrier]), to: folder.destination())
         let response = await request.unserialized()
-        #expect(response.error != nil)
-        #expect((response.resumeData == nil) == cancels)
+        expect(response.error != nil)
+        expectEqual(response.resumeData == nil, cancels)
         if let data = response.resumeData { PartialFile.remove(try DownloadRecord(data).file) }
     }
 
@@ -155,8 +155,8 @@ struct DownloadPartialFileTests: ResumingSuite {
                 }
                 request.url = URL(string: "https://example.com/\(number)")
             }, to: folder.destination())
-        #expect(try await request.serializingString().value == "second")
-        #expect(transport.requests.allSatisfy { $0.headers["Range"] == nil })
-        #expect(await eventually { LeftFiles.beginning(with: marker).isEmpty })
+        try await expectEqual(request.serializingString().value, "second")
+        expect(transport.requests.allSatisfy { $0.headers["Range"] == nil })
+        expect(await eventually { LeftFiles.beginning(with: marker).isEmpty })
     }
 }

@@ -29,19 +29,19 @@ struct DownloadRequestTests {
         let server = try server(LoopbackResponse(text: body))
         let request = session.download(server.url, to: folder.destination())
         let response = await request.unserialized()
-        #expect(response.error == nil)
-        #expect(response.fileURL == folder.file("file"))
-        #expect(response.value == .some(folder.file("file")))
-        #expect(response.destinationURL == response.fileURL && response.temporaryURL == response.fileURL)
-        #expect(response.response?.statusCode == 200)
-        #expect(response.request?.url == server.url)
-        #expect(response.metrics != nil)
-        #expect(response.resumeData == nil && request.resumeData == nil)
-        #expect(request.fileURL == response.fileURL)
-        #expect(request.isFinished)
-        #expect(try folder.text() == body)
-        #expect(try folder.names == ["file"])
-        #expect(LeftFiles.beginning(with: body).isEmpty)
+        expect(response.error == nil)
+        expectEqual(response.fileURL, folder.file("file"))
+        expectEqual(response.value, .some(folder.file("file")))
+        expect(response.destinationURL == response.fileURL && response.temporaryURL == response.fileURL)
+        expectEqual(response.response?.statusCode, 200)
+        expectEqual(response.request?.url, server.url)
+        expect(response.metrics != nil)
+        expect(response.resumeData == nil && request.resumeData == nil)
+        expectEqual(request.fileURL, response.fileURL)
+        expect(request.isFinished)
+        try expectEqual(folder.text(), body)
+        try expectEqual(folder.names, ["file"])
+        expect(LeftFiles.beginning(with: body).isEmpty)
     }
 
     @Test("Without a destination the file is in the temporary directory and belongs to whoever asked for it")
@@ -49,11 +49,11 @@ struct DownloadRequestTests {
         let server = try server(LoopbackResponse(text: "mine"))
         let response = await session.download(server.url).unserialized()
         let file = try #require(response.fileURL)
-        #expect(
+        expect(
             file.deletingLastPathComponent().path == FileManager.default.temporaryDirectory.standardizedFileURL.path
                 || file.path.hasPrefix(FileManager.default.temporaryDirectory.path))
-        #expect(file.lastPathComponent.hasPrefix("Neatline_"))
-        #expect(response.take() == Data("mine".utf8))
+        expect(file.lastPathComponent.hasPrefix("Neatline_"))
+        expectEqual(response.take(), Data("mine".utf8))
     }
 
     @Test("The destination is asked once, about a whole file, on none of the transport's threads")
@@ -69,8 +69,8 @@ struct DownloadRequestTests {
                 return (file, [])
             }
         ).unserialized()
-        #expect(response.fileURL == file)
-        #expect(asked.all == ["202 whole"])
+        expectEqual(response.fileURL, file)
+        expectEqual(asked.all, ["202 whole"])
     }
 
     @Test("A destination may block its own download as long as it likes, and no other")
@@ -86,9 +86,9 @@ struct DownloadRequestTests {
             }
         ).unserialized()
         let quick = await session.download(server.url, to: folder.destination("quick")).unserialized()
-        #expect(quick.error == nil)
+        expect(quick.error == nil)
         gate.signal()
-        #expect(await slow.fileURL == file)
+        await expectEqual(slow.fileURL, file)
     }
 
     @Test("Directories are made if that is an option, and it fails otherwise")
@@ -96,24 +96,24 @@ struct DownloadRequestTests {
         let server = try server(LoopbackResponse(text: "body"))
         let failed = await session.download(server.url, to: folder.destination("a/b/file")).unserialized()
         let error = try #require(failed.error)
-        #expect(error.isDownloadedFileMoveError)
-        #expect(error.destinationURL == folder.file("a/b/file"))
-        #expect(error.sourceURL != nil)
-        #expect((error.underlyingError as? CocoaError)?.code == .fileNoSuchFile)
-        #expect(error.localizedDescription.contains("a/b/file"))
-        #expect(error.localizedDescription.contains("No such file or directory"))
-        #expect(
+        expect(error.isDownloadedFileMoveError)
+        expectEqual(error.destinationURL, folder.file("a/b/file"))
+        expect(error.sourceURL != nil)
+        expectEqual((error.underlyingError as? CocoaError)?.code, .fileNoSuchFile)
+        expect(error.localizedDescription.contains("a/b/file"))
+        expect(error.localizedDescription.contains("No such file or directory"))
+        expect(
             error.localizedDescription.hasSuffix(
                 "the folder \(folder.file("a").path) does not exist; the option .createIntermediateDirectories creates it"
             ))
-        #expect(failed.fileURL == nil && failed.resumeData == nil)
-        #expect(failed.response?.statusCode == 200)
+        expect(failed.fileURL == nil && failed.resumeData == nil)
+        expectEqual(failed.response?.statusCode, 200)
         let made = await session.download(
             server.url, to: folder.destination("a/b/file", .createIntermediateDirectories)
         )
         .unserialized()
-        #expect(made.error == nil)
-        #expect(try folder.text("a/b/file") == "body")
+        expect(made.error == nil)
+        try expectEqual(folder.text("a/b/file"), "body")
     }
 
     @Test("A file in the way of a directory that is to be made is named", arguments: ["file/b", "file/a/b"])
@@ -125,11 +125,11 @@ struct DownloadRequestTests {
         )
         .unserialized()
         let error = try #require(response.error)
-        #expect(error.isDownloadedFileMoveError)
-        #expect(error.underlyingError is CocoaError)
-        #expect(error.localizedDescription.contains("could not move \(folder.file(path).path): "))
-        #expect(error.localizedDescription.hasSuffix("\(folder.file("file").path) is no folder"))
-        #expect(try folder.text() == "old")
+        expect(error.isDownloadedFileMoveError)
+        expect(error.underlyingError is CocoaError)
+        expect(error.localizedDescription.contains("could not move \(folder.file(path).path): "))
+        expect(error.localizedDescription.hasSuffix("\(folder.file("file").path) is no folder"))
+        try expectEqual(folder.text(), "old")
     }
 
     @Test("A file that is there stays unless it is to be replaced")
@@ -137,22 +137,22 @@ struct DownloadRequestTests {
         let server = try server(LoopbackResponse(text: "new"))
         try "old".write(to: folder.file("file"), atomically: true, encoding: .utf8)
         let failed = await session.download(server.url, to: folder.destination()).unserialized()
-        #expect((failed.error?.underlyingError as? CocoaError)?.code == .fileWriteFileExists)
-        #expect(failed.error?.isDownloadedFileMoveError == true)
-        #expect(
-            failed.error?.localizedDescription.hasSuffix("the option .removePreviousFile replaces the file") == true)
+        expectEqual((failed.error?.underlyingError as? CocoaError)?.code, .fileWriteFileExists)
+        expectEqual(failed.error?.isDownloadedFileMoveError, true)
+        expectEqual(
+            failed.error?.localizedDescription.hasSuffix("the option .removePreviousFile replaces the file"), true)
         let below = await session.download(server.url, to: folder.destination("file/a/b")).unserialized()
-        #expect(below.error?.localizedDescription.hasSuffix("\(folder.file("file").path) is no folder") == true)
+        expectEqual(below.error?.localizedDescription.hasSuffix("\(folder.file("file").path) is no folder"), true)
         let here = folder.file("file").deletingLastPathComponent()
         let onto = await session.download(server.url, to: { _, _ in (here, .removePreviousFile) }).unserialized()
-        #expect(onto.error?.localizedDescription.hasSuffix("it is a folder, which is never replaced") == true)
-        #expect(failed.fileURL == nil)
-        #expect(try folder.text() == "old")
+        expectEqual(onto.error?.localizedDescription.hasSuffix("it is a folder, which is never replaced"), true)
+        expect(failed.fileURL == nil)
+        try expectEqual(folder.text(), "old")
         let replaced = await session.download(server.url, to: folder.destination("file", .removePreviousFile))
             .unserialized()
-        #expect(replaced.error == nil)
-        #expect(try folder.text() == "new")
-        #expect(try folder.names == ["file"])
+        expect(replaced.error == nil)
+        try expectEqual(folder.text(), "new")
+        try expectEqual(folder.names, ["file"])
     }
 
     @Test("A directory is not replaced by a file")
@@ -161,8 +161,8 @@ struct DownloadRequestTests {
         try FileManager.default.createDirectory(at: folder.file("file/deep"), withIntermediateDirectories: true)
         let failed = await session.download(server.url, to: folder.destination("file", .removePreviousFile))
             .unserialized()
-        #expect(failed.error?.isDownloadedFileMoveError == true)
-        #expect(FileManager.default.fileExists(atPath: folder.file("file/deep").path))
+        expectEqual(failed.error?.isDownloadedFileMoveError, true)
+        expect(FileManager.default.fileExists(atPath: folder.file("file/deep").path))
     }
 
     @Test(
@@ -172,46 +172,46 @@ struct DownloadRequestTests {
         let server = try server(LoopbackResponse(text: "new"))
         let url = try #require(URL(string: text.replacingOccurrences(of: "\u{0}", with: "%00")))
         let failed = await session.download(server.url, to: { _, _ in (url, []) }).unserialized()
-        #expect(failed.error?.isDownloadedFileMoveError == true)
-        #expect(failed.error?.underlyingError is CocoaError)
-        #expect(failed.error?.destinationURL == url)
+        expectEqual(failed.error?.isDownloadedFileMoveError, true)
+        expect(failed.error?.underlyingError is CocoaError)
+        expectEqual(failed.error?.destinationURL, url)
     }
 
     @Test("A destination that is where the file is leaves it there")
     func samePlace() async throws {
         let server = try server(LoopbackResponse(text: "here"))
         let response = await session.download(server.url, to: { temporaryURL, _ in (temporaryURL, []) }).unserialized()
-        #expect(response.error == nil)
-        #expect(response.take() == Data("here".utf8))
+        expect(response.error == nil)
+        expectEqual(response.take(), Data("here".utf8))
     }
 
     @Test("A body without bytes is a file without bytes", arguments: [200, 204, 404])
     func emptyBody(status: Int) async throws {
         let server = try server(LoopbackResponse(status: status))
         let response = await session.download(server.url, to: folder.destination()).unserialized()
-        #expect(response.error == nil)
-        #expect(try folder.text().isEmpty)
+        expect(response.error == nil)
+        expect(try folder.text().isEmpty)
     }
 
     @Test("HEAD makes a file without bytes")
     func head() async throws {
         let server = try server(LoopbackResponse(text: "not sent"))
         let response = await session.download(server.url, method: .head, to: folder.destination()).unserialized()
-        #expect(response.error == nil)
-        #expect(try folder.text().isEmpty)
+        expect(response.error == nil)
+        expect(try folder.text().isEmpty)
     }
 
     @Test("A coded body is decoded, and one of unknown length is whole at its end")
     func codedAndChunked() async throws {
         let server = try LoopbackServer.httpbin()
         let coded = await session.download(server.url("/gzip"), to: folder.destination("coded")).unserialized()
-        #expect(coded.error == nil)
-        #expect(try folder.text("coded").contains("\"gzipped\":true"))
+        expect(coded.error == nil)
+        expect(try folder.text("coded").contains("\"gzipped\":true"))
         let chunked = await session.download(server.url("/chunked/1000"), to: folder.destination("chunked"))
             .unserialized()
-        #expect(chunked.error == nil)
-        #expect(try folder.text("chunked").utf8.count > 0)
-        #expect(try Data(contentsOf: folder.file("chunked")).count == 1000)
+        expect(chunked.error == nil)
+        expect(try folder.text("chunked").utf8.count > 0)
+        try expectEqual(Data(contentsOf: folder.file("chunked")).count, 1000)
     }
 
     @Test("Bodies of redirects and of 401s that are answered are not in the file")
@@ -226,16 +226,16 @@ struct DownloadRequestTests {
                 : LoopbackResponse(text: "secret")
         }
         let refused = await session.download(server.url("/secret"), to: folder.destination("refused")).unserialized()
-        #expect(refused.response?.statusCode == 401)
-        #expect(try folder.text("refused") == "who?")
+        expectEqual(refused.response?.statusCode, 401)
+        try expectEqual(folder.text("refused"), "who?")
         let response = await session.download(server.url("/away"), to: folder.destination())
             .authenticate(username: "u", password: "p").unserialized()
-        #expect(response.response?.statusCode == 200)
-        #expect(try folder.text() == "secret")
+        expectEqual(response.response?.statusCode, 200)
+        try expectEqual(folder.text(), "secret")
         let stopped = await session.download(server.url("/away"), to: folder.destination("stopped"))
             .redirect(using: Redirector.doNotFollow).unserialized()
-        #expect(stopped.response?.statusCode == 302)
-        #expect(try folder.text("stopped") == "go away")
+        expectEqual(stopped.response?.statusCode, 302)
+        try expectEqual(folder.text("stopped"), "go away")
     }
 
     // MARK: - Requests
@@ -254,22 +254,22 @@ struct DownloadRequestTests {
                 request.headers.add(name: "X-Adapted", value: "yes")
                 completion(.success(request))
             }, to: folder.destination("3"))
-        for request in [encodable, dictionary, made] { #expect(await request.unserialized().error == nil) }
-        #expect(
-            server.requests.map { "\($0.method) \($0.target)" } == ["POST /post", "GET /get?foo=bar", "GET /headers"])
-        #expect(server.requests[0].text == #"{"x":1}"#)
-        #expect(server.requests[0][header: "X-A"] == "b")
-        #expect(server.requests[2][header: "X-Adapted"] == "yes")
-        #expect(encodable.request?.timeoutInterval == 100)
+        for request in [encodable, dictionary, made] { expect(await request.unserialized().error == nil) }
+        expectEqual(
+            server.requests.map { "\($0.method) \($0.target)" }, ["POST /post", "GET /get?foo=bar", "GET /headers"])
+        expectEqual(server.requests[0].text, #"{"x":1}"#)
+        expectEqual(server.requests[0][header: "X-A"], "b")
+        expectEqual(server.requests[2][header: "X-Adapted"], "yes")
+        expectEqual(encodable.request?.timeoutInterval, 100)
         guard case .request(let convertible) = encodable.downloadable else { throw TestError() }
-        #expect(try convertible.asURLRequest().url == server.url("/post"))
+        try expectEqual(convertible.asURLRequest().url, server.url("/post"))
     }
 
     @Test("What cannot be made into a request is told to the handlers")
     func invalidURL() async {
         let response = await session.download("", to: folder.destination()).unserialized()
-        #expect(response.error?.isInvalidURLError == true)
-        #expect(response.fileURL == nil && response.resumeData == nil && response.response == nil)
+        expectEqual(response.error?.isInvalidURLError, true)
+        expect(response.fileURL == nil && response.resumeData == nil && response.response == nil)
     }
 
     // MARK: - Reading
@@ -279,21 +279,19 @@ struct DownloadRequestTests {
         let server = try server(.json(#"{"x":7}"#))
         let url = server.url
         let data: Data = try await session.download(url, to: folder.destination("1")).serializingData().value
-        #expect(data == Data(#"{"x":7}"#.utf8))
-        #expect(try await session.download(url, to: folder.destination("2")).serializingString().value == #"{"x":7}"#)
-        #expect(
-            try await session.download(url, to: folder.destination("3")).serializingDecodable(Point.self).value
-                == Point(x: 7)
+        expectEqual(data, Data(#"{"x":7}"#.utf8))
+        try await expectEqual(session.download(url, to: folder.destination("2")).serializingString().value, #"{"x":7}"#)
+        try await expectEqual(
+            session.download(url, to: folder.destination("3")).serializingDecodable(Point.self).value, Point(x: 7)
         )
-        #expect(
-            try await session.download(url, to: folder.destination("4")).serializingDownloadedFileURL().value
-                == folder.file("4"))
+        try await expectEqual(
+            session.download(url, to: folder.destination("4")).serializingDownloadedFileURL().value, folder.file("4"))
         let task = session.download(url, to: folder.destination("5")).serializingDownload(using: .data)
-        #expect(await task.response.fileURL == folder.file("5"))
-        #expect(try await task.result.get() == data)
+        await expectEqual(task.response.fileURL, folder.file("5"))
+        try await expectEqual(task.result.get(), data)
         let other = session.download(url, to: folder.destination("6")).serializingDownload(
             using: URLResponseSerializer())
-        #expect(try await other.value == folder.file("6"))
+        try await expectEqual(other.value, folder.file("6"))
     }
 
     @Test("Closures get what serializers make, in the order in which they were added, on their queues")
@@ -315,8 +313,9 @@ struct DownloadRequestTests {
             .response(queue: queue, responseSerializer: .string) { log.append("any \($0.value?.count ?? 0)") }
             .response(queue: queue, responseSerializer: .url) { log.append("any \($0.value?.lastPathComponent ?? "")") }
         await log.wait(count: 9)
-        #expect(
-            log.all == [
+        expectEqual(
+            log.all,
+            [
                 "file file", "url file", "data 7", "string {\"x\":7}", "json 7", "decodable 7", "plist false", "any 7",
                 "any file",
             ])
@@ -327,7 +326,7 @@ struct DownloadRequestTests {
         let server = try server(LoopbackResponse(text: "text"))
         let request = session.download(server.url, to: folder.destination())
         _ = await request.unserialized()
-        #expect(try await request.serializingString().value == "text")
+        try await expectEqual(request.serializingString().value, "text")
     }
 
     @Test("A file that is gone or cannot be read is an error that says which")
@@ -340,7 +339,7 @@ struct DownloadRequestTests {
         guard case .responseSerializationFailed(.inputFileReadFailed(let url))? = response.error else {
             throw TestError()
         }
-        #expect(url == folder.file("file"))
+        expectEqual(url, folder.file("file"))
     }
 
     @Test("A body that is missing is an error for the serializer, unless the status says so")
@@ -349,7 +348,8 @@ struct DownloadRequestTests {
         let response = await session.download(missing.url, to: folder.destination("1")).serializingData().response
         guard case .responseSerializationFailed(.inputDataNilOrZeroLength)? = response.error else { throw TestError() }
         let allowed = try server(LoopbackResponse(status: 204))
-        #expect(try await session.download(allowed.url, to: folder.destination("2")).serializingData().value == Data())
+        try await expectEqual(
+            session.download(allowed.url, to: folder.destination("2")).serializingData().value, Data())
     }
 
     // MARK: - Validation
@@ -358,15 +358,15 @@ struct DownloadRequestTests {
     func validation() async throws {
         let server = try server(LoopbackResponse(status: 404, text: "nothing here"))
         let response = await session.download(server.url, to: folder.destination()).validate().unserialized()
-        #expect(response.error?.responseCode == 404)
-        #expect(response.fileURL == folder.file("file"))
-        #expect(try folder.text() == "nothing here")
+        expectEqual(response.error?.responseCode, 404)
+        expectEqual(response.fileURL, folder.file("file"))
+        try expectEqual(folder.text(), "nothing here")
         let type = await session.download(server.url, to: folder.destination("2")).validate(contentType: ["image/png"])
             .unserialized()
-        #expect(type.error?.responseContentType == "text/plain")
+        expectEqual(type.error?.responseContentType, "text/plain")
         let code = await session.download(server.url, to: folder.destination("3")).validate(statusCode: [404])
             .unserialized()
-        #expect(code.error == nil)
+        expect(code.error == nil)
     }
 
     @Test("A body without bytes needs no content type")
@@ -374,7 +374,7 @@ struct DownloadRequestTests {
         let server = try server(LoopbackResponse(status: 200))
         let response = await session.download(server.url, to: folder.destination()).validate(contentType: ["image/png"])
             .unserialized()
-        #expect(response.error == nil)
+        expect(response.error == nil)
     }
 
     @Test("A closure validates with the file's URL")
@@ -387,8 +387,8 @@ struct DownloadRequestTests {
                 else { return .failure(TestError(5)) }
                 return .success(())
             }.unserialized()
-        #expect(response.error?.isResponseValidationError == true)
-        #expect(response.error?.underlyingError as? TestError == TestError(5))
+        expectEqual(response.error?.isResponseValidationError, true)
+        expect(response.error?.underlyingError as? TestError == TestError(5))
     }
 
     // MARK: - Retrying
@@ -408,9 +408,9 @@ struct DownloadRequestTests {
         let request = session.download(
             server.url, interceptor: Interceptor(retriers: [retrier]), to: folder.destination())
         let response = await request.validate().unserialized()
-        #expect(response.error == nil)
-        #expect(request.retryCount == 1)
-        #expect(try folder.text() == "attempt 2")
+        expect(response.error == nil)
+        expectEqual(request.retryCount, 1)
+        try expectEqual(folder.text(), "attempt 2")
     }
 
     @Test("An error of a serializer goes to the retriers, and the file that could not be read goes")
@@ -428,7 +428,7 @@ struct DownloadRequestTests {
         let value = try await session.download(
             server.url, interceptor: Interceptor(retriers: [retrier]), to: folder.destination()
         ).serializingDecodable(Point.self).value
-        #expect(value == Point(x: 2))
-        #expect(try folder.text() == #"{"x":2}"#)
+        expectEqual(value, Point(x: 2))
+        try expectEqual(folder.text(), #"{"x":2}"#)
     }
 }

@@ -24,18 +24,18 @@ struct DownloadResumeDataTests: ResumingSuite {
         let request = session.download(server.url, to: folder.destination())
         let response = await request.unserialized()
         let data = try #require(response.resumeData)
-        #expect((response.error?.underlyingError as? URLError)?.code == .networkConnectionLost)
-        #expect(request.resumeData == data)
-        #expect(response.error?.downloadResumeData == data)
-        #expect(response.fileURL == nil)
-        #expect(response.response?.statusCode == 200)
+        expectEqual((response.error?.underlyingError as? URLError)?.code, .networkConnectionLost)
+        expectEqual(request.resumeData, data)
+        expectEqual(response.error?.downloadResumeData, data)
+        expect(response.fileURL == nil)
+        expectEqual(response.response?.statusCode, 200)
         let record = try DownloadRecord(data)
-        #expect(record.count == 60_000 && record.total == 100_000)
-        #expect(record.validator == .entityTag("\"v1\""))
-        #expect(record.url == server.url)
+        expect(record.count == 60_000 && record.total == 100_000)
+        expectEqual(record.validator, .entityTag("\"v1\""))
+        expectEqual(record.url, server.url)
         let file = try partialFile(data)
-        #expect(try Data(contentsOf: file) == server.body.prefix(60_000))
-        #expect(try folder.names.isEmpty)
+        try expectEqual(Data(contentsOf: file), server.body.prefix(60_000))
+        expect(try folder.names.isEmpty)
         PartialFile.remove(record.file)
     }
 
@@ -44,25 +44,25 @@ struct DownloadResumeDataTests: ResumingSuite {
         let server = try RangeServer(waits: true)
         let request = session.download(server.url, to: folder.destination())
         async let response = request.serializingDecodable([Int].self).response
-        #expect(await eventually { request.downloadProgress.completedUnitCount == 60_000 })
+        expect(await eventually { request.downloadProgress.completedUnitCount == 60_000 })
         let given = await withCheckedContinuation { continuation in
             request.cancel(byProducingResumeData: { continuation.resume(returning: $0) })
         }
         let data = try #require(given)
-        #expect(await response.resumeData == data)
-        #expect(await response.error?.isExplicitlyCancelledError == true)
-        #expect(request.resumeData == data)
-        #expect(request.isCancelled)
-        #expect(try Data(contentsOf: partialFile(data)) == server.body.prefix(60_000))
+        await expectEqual(response.resumeData, data)
+        await expectEqual(response.error?.isExplicitlyCancelledError, true)
+        expectEqual(request.resumeData, data)
+        expect(request.isCancelled)
+        try expectEqual(Data(contentsOf: partialFile(data)), server.body.prefix(60_000))
         // Once more it says the same.
         let again = await withCheckedContinuation { continuation in
             request.cancel(byProducingResumeData: { continuation.resume(returning: $0) })
         }
-        #expect(again == data)
+        expectEqual(again, data)
         server.heal()
         let resumed = await session.download(resumingWith: data, to: folder.destination()).unserialized()
-        #expect(resumed.error == nil)
-        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+        expect(resumed.error == nil)
+        try expectEqual(Data(contentsOf: folder.file("file")), server.body)
         server.gate.open()
     }
 
@@ -71,12 +71,12 @@ struct DownloadResumeDataTests: ResumingSuite {
         let server = try RangeServer(waits: true)
         let request = session.download(server.url, to: folder.destination())
         async let response = request.unserialized()
-        #expect(await eventually { request.downloadProgress.completedUnitCount == 60_000 })
+        expect(await eventually { request.downloadProgress.completedUnitCount == 60_000 })
         if usesFlag { request.cancel(producingResumeData: false) } else { request.cancel() }
-        #expect(await response.resumeData == nil)
-        #expect(await response.error?.isExplicitlyCancelledError == true)
-        #expect(await response.response?.statusCode == 200)
-        #expect(request.resumeData == nil && request.fileURL == nil)
+        expect(await response.resumeData == nil)
+        await expectEqual(response.error?.isExplicitlyCancelledError, true)
+        await expectEqual(response.response?.statusCode, 200)
+        expect(request.resumeData == nil && request.fileURL == nil)
         server.gate.open()
     }
 
@@ -86,16 +86,16 @@ struct DownloadResumeDataTests: ResumingSuite {
         let early = await withCheckedContinuation { continuation in
             idle.cancel(byProducingResumeData: { continuation.resume(returning: $0) })
         }
-        #expect(early == nil)
-        #expect(await idle.unserialized().error?.isExplicitlyCancelledError == true)
+        expect(early == nil)
+        await expectEqual(idle.unserialized().error?.isExplicitlyCancelledError, true)
         let server = try RangeServer(cut: nil)
         let request = session.download(server.url, to: folder.destination())
-        #expect(await request.unserialized().error == nil)
+        expect(await request.unserialized().error == nil)
         let late = await withCheckedContinuation { continuation in
             request.cancel(byProducingResumeData: { continuation.resume(returning: $0) })
         }
-        #expect(late == nil)
-        #expect(request.isFinished)
+        expect(late == nil)
+        expect(request.isFinished)
     }
 
     @Test(
@@ -112,19 +112,19 @@ struct DownloadResumeDataTests: ResumingSuite {
     func notResumable(answer: RangeServer.Answer) async throws {
         let server = try RangeServer(answer: answer)
         let response = await session.download(server.url, to: folder.destination()).unserialized()
-        #expect(response.error?.isSessionTaskError == true)
-        #expect(response.resumeData == nil && response.error?.downloadResumeData == nil)
-        #expect(try folder.names.isEmpty)
+        expectEqual(response.error?.isSessionTaskError, true)
+        expect(response.resumeData == nil && response.error?.downloadResumeData == nil)
+        expect(try folder.names.isEmpty)
     }
 
     @Test("Nor do other methods, or a range that was asked for by hand")
     func otherRequests() async throws {
         let server = try RangeServer()
         let post = await session.download(server.url, method: .post, to: folder.destination()).unserialized()
-        #expect(post.error != nil && post.resumeData == nil)
+        expect(post.error != nil && post.resumeData == nil)
         let range = await session.download(server.url, headers: ["Range": "bytes=10-"], to: folder.destination())
             .unserialized()
-        #expect(range.error != nil && range.resumeData == nil)
+        expect(range.error != nil && range.resumeData == nil)
     }
 
     @Test("A coded body cannot be resumed, and one that was asked for as it is can")
@@ -140,11 +140,11 @@ struct DownloadResumeDataTests: ResumingSuite {
         }
         let session = Session(transport: transport)
         let coded = await session.download("https://example.com/").unserialized()
-        #expect(coded.error != nil && coded.resumeData == nil)
+        expect(coded.error != nil && coded.resumeData == nil)
         let plain = await session.download("https://example.com/", headers: ["Accept-Encoding": "identity"])
             .unserialized()
         let record = try DownloadRecord(try #require(plain.resumeData))
-        #expect(record.count == 10 && record.total == nil)
+        expect(record.count == 10 && record.total == nil)
         PartialFile.remove(record.file)
     }
 
@@ -159,9 +159,9 @@ struct DownloadResumeDataTests: ResumingSuite {
     func invalid(text: String) async throws {
         let response = await session.download(resumingWith: Data(text.utf8), to: folder.destination()).unserialized()
         guard case .createURLRequestFailed(let error)? = response.error else { throw TestError() }
-        #expect(error is InvalidResumeData)
-        #expect(response.error?.localizedDescription.contains("resume data is not Neatline's: ") == true)
-        #expect(response.resumeData == nil)
+        expect(error is InvalidResumeData)
+        expectEqual(response.error?.localizedDescription.contains("resume data is not Neatline's: "), true)
+        expect(response.resumeData == nil)
     }
 
     private static func data(
@@ -189,7 +189,7 @@ struct DownloadResumeDataTests: ResumingSuite {
         let request = session.download(
             resumingWith: Data(Self.data().utf8), interceptor: Interceptor(adapters: [adapter]),
             to: folder.destination())
-        #expect(try await request.serializingString().value == "fresh -")
+        try await expectEqual(request.serializingString().value, "fresh -")
     }
 
     @Test("What adapters add is not in the resume data")
@@ -205,8 +205,8 @@ struct DownloadResumeDataTests: ResumingSuite {
         ).unserialized()
         let data = try #require(response.resumeData)
         let record = try DownloadRecord(data)
-        #expect(record.headers == ["X-A": "b"])
-        #expect(!String(decoding: data, as: UTF8.self).contains("secret"))
+        expectEqual(record.headers, ["X-A": "b"])
+        expect(!String(decoding: data, as: UTF8.self).contains("secret"))
         PartialFile.remove(record.file)
     }
 }

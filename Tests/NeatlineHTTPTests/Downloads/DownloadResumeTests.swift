@@ -31,20 +31,20 @@ struct DownloadResumeTests: ResumingSuite {
         let request = session.download(resumingWith: data, to: folder.destination())
             .downloadProgress(queue: .global()) { progress.append([$0.completedUnitCount, $0.totalUnitCount]) }
         let response = await request.validate().unserialized()
-        #expect(response.error == nil)
-        #expect(response.response?.statusCode == 206)
-        #expect(response.resumeData == nil)
-        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+        expect(response.error == nil)
+        expectEqual(response.response?.statusCode, 206)
+        expect(response.resumeData == nil)
+        try expectEqual(Data(contentsOf: folder.file("file")), server.body)
         let last = try #require(server.server.requests.last)
-        #expect(last[header: "Range"] == "bytes=60000-")
-        #expect(last[header: "If-Range"] == "\"v1\"")
-        #expect(last[header: "Accept-Encoding"] == "identity")
+        expectEqual(last[header: "Range"], "bytes=60000-")
+        expectEqual(last[header: "If-Range"], "\"v1\"")
+        expectEqual(last[header: "Accept-Encoding"], "identity")
         await progress.wait { $0.contains([100_000, 100_000]) }
-        #expect(progress.all.allSatisfy { $0[0] > 60_000 && $0[1] == 100_000 })
-        #expect(request.downloadProgress.fractionCompleted == 1)
+        expect(progress.all.allSatisfy { $0[0] > 60_000 && $0[1] == 100_000 })
+        expectEqual(request.downloadProgress.fractionCompleted, 1)
         await offsets.wait(count: 1)
-        #expect(offsets.all == [[60_000, 100_000]])
-        #expect(try !exists(partialFile(data)))
+        expectEqual(offsets.all, [[60_000, 100_000]])
+        expect(try !exists(partialFile(data)))
         guard case .resumeData(data) = request.downloadable else { throw TestError() }
     }
 
@@ -55,14 +55,14 @@ struct DownloadResumeTests: ResumingSuite {
         for cut in stride(from: 20_000, through: 90_000, by: 10_000) {
             server.cut(at: cut)
             let response = await session.download(resumingWith: data, to: folder.destination()).unserialized()
-            #expect(response.error?.downloadResumeData == response.resumeData)
+            expectEqual(response.error?.downloadResumeData, response.resumeData)
             data = try #require(response.resumeData)
-            #expect(try DownloadRecord(data).count == Int64(cut))
+            try expectEqual(DownloadRecord(data).count, Int64(cut))
         }
         server.heal()
-        #expect(await session.download(resumingWith: data, to: folder.destination()).unserialized().error == nil)
-        #expect(try Data(contentsOf: folder.file("file")) == server.body)
-        #expect(server.ranges.last == "bytes=90000-")
+        expect(await session.download(resumingWith: data, to: folder.destination()).unserialized().error == nil)
+        try expectEqual(Data(contentsOf: folder.file("file")), server.body)
+        expectEqual(server.ranges.last, "bytes=90000-")
     }
 
     @Test("A process without free descriptors keeps the resume data and the file")
@@ -78,12 +78,12 @@ struct DownloadResumeTests: ResumingSuite {
             let path = try suite.partialFile(data).path
             try await withoutFreeDescriptors {
                 let response = await resume()
-                #expect((response.error?.underlyingError as? URLError)?.code == .cannotOpenFile)
-                #expect(response.error?.localizedDescription.contains(path) == true)
-                #expect(response.resumeData == data && response.error?.downloadResumeData == data)
+                expectEqual((response.error?.underlyingError as? URLError)?.code, .cannotOpenFile)
+                expectEqual(response.error?.localizedDescription.contains(path), true)
+                expect(response.resumeData == data && response.error?.downloadResumeData == data)
             }
-            #expect(await resume().error == nil)
-            #expect(server.ranges.last == "bytes=60000-")
+            expect(await resume().error == nil)
+            expectEqual(server.ranges.last, "bytes=60000-")
         }
     }
 
@@ -97,13 +97,13 @@ struct DownloadResumeTests: ResumingSuite {
         }
         let response = await resume(data, upTo: size)
         if size < 100_000 {
-            #expect((response.error?.underlyingError as? AFError.BodyTooLarge)?.maximumSize == size)
+            expectEqual((response.error?.underlyingError as? AFError.BodyTooLarge)?.maximumSize, size)
             _ = await resume(try #require(response.resumeData), upTo: .max)
         } else {
-            #expect(response.error == nil)
+            expect(response.error == nil)
         }
-        #expect(try Data(contentsOf: folder.file("file")) == server.body)
-        #expect(server.ranges.dropFirst().allSatisfy { $0 != nil })
+        try expectEqual(Data(contentsOf: folder.file("file")), server.body)
+        expect(server.ranges.dropFirst().allSatisfy { $0 != nil })
     }
 
     @Test("A limited download that a retrier resumes does not become larger than the limit")
@@ -122,8 +122,8 @@ struct DownloadResumeTests: ResumingSuite {
         }
         let response = await session.download(server.url, interceptor: retrier, to: folder.destination())
             .maximumBodySize(80_000).unserialized()
-        #expect(response.error?.underlyingError is AFError.BodyTooLarge)
-        #expect(server.ranges == [nil, "bytes=59999-"])
+        expect(response.error?.underlyingError is AFError.BodyTooLarge)
+        expectEqual(server.ranges, [nil, "bytes=59999-"])
     }
 
     @Test("A date is a validator, too")
@@ -132,9 +132,9 @@ struct DownloadResumeTests: ResumingSuite {
         let server = try RangeServer(answer: .init(tag: nil, fields: fields))
         let data = try await cutOff(server)
         server.heal()
-        #expect(await session.download(resumingWith: data, to: folder.destination()).unserialized().error == nil)
-        #expect(server.server.requests.last?[header: "If-Range"] == fields["Last-Modified"])
-        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+        expect(await session.download(resumingWith: data, to: folder.destination()).unserialized().error == nil)
+        expectEqual(server.server.requests.last?[header: "If-Range"], fields["Last-Modified"])
+        try expectEqual(Data(contentsOf: folder.file("file")), server.body)
     }
 
     @Test(
@@ -145,10 +145,10 @@ struct DownloadResumeTests: ResumingSuite {
         server.heal()
         if changes { server.change { $0.tag = "range99999" } }
         let response = await session.download(resumingWith: data, to: folder.destination()).unserialized()
-        #expect(response.response?.statusCode == (changes ? 200 : 206))
-        #expect(server.ranges == [nil, "bytes=60000-"] + (changes ? [nil] : []))
-        #expect(server.server.requests.allSatisfy { $0[header: "If-Range"] == nil })
-        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+        expectEqual(response.response?.statusCode, changes ? 200 : 206)
+        expectEqual(server.ranges, [nil, "bytes=60000-"] + (changes ? [nil] : []))
+        expect(server.server.requests.allSatisfy { $0[header: "If-Range"] == nil })
+        try expectEqual(Data(contentsOf: folder.file("file")), server.body)
     }
 
     @Test("A rest of a whole of unknown length is one if it goes to the end that is known from before")
@@ -157,8 +157,8 @@ struct DownloadResumeTests: ResumingSuite {
         let data = try await cutOff(server)
         server.change { $0.toRange = { Self.part($1, 60_000, "bytes 60000-99999/*") } }
         let response = await session.download(resumingWith: data, to: folder.destination()).unserialized()
-        #expect(response.response?.statusCode == 206)
-        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+        expectEqual(response.response?.statusCode, 206)
+        try expectEqual(Data(contentsOf: folder.file("file")), server.body)
     }
 
     @Test("A rest of unknown length says how long the whole is")
@@ -174,10 +174,10 @@ struct DownloadResumeTests: ResumingSuite {
         }
         let request = session.download(resumingWith: data, to: folder.destination())
         let error = await request.unserialized().error
-        #expect(error == nil)
-        #expect(request.downloadProgress.totalUnitCount == 100_000)
-        #expect(request.downloadProgress.completedUnitCount == 100_000)
-        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+        expect(error == nil)
+        expectEqual(request.downloadProgress.totalUnitCount, 100_000)
+        expectEqual(request.downloadProgress.completedUnitCount, 100_000)
+        try expectEqual(Data(contentsOf: folder.file("file")), server.body)
     }
 
     @Test("The last byte is asked for again where there may be no more")
@@ -186,9 +186,9 @@ struct DownloadResumeTests: ResumingSuite {
         let data = try await cutOff(server)
         server.heal()
         let response = await session.download(resumingWith: data, to: folder.destination()).unserialized()
-        #expect(response.error == nil && response.response?.statusCode == 206)
-        #expect(server.ranges.last == "bytes=99999-")
-        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+        expect(response.error == nil && response.response?.statusCode == 206)
+        expectEqual(server.ranges.last, "bytes=99999-")
+        try expectEqual(Data(contentsOf: folder.file("file")), server.body)
     }
 
     @Test("What the server has changed begins anew, and so does what it sends whole")
@@ -203,12 +203,12 @@ struct DownloadResumeTests: ResumingSuite {
         let session = Session.patient(eventMonitors: [monitor])
         let request = session.download(resumingWith: data, to: folder.destination())
         let response = await request.unserialized()
-        #expect(response.error == nil && response.response?.statusCode == 200)
-        #expect(try Data(contentsOf: folder.file("file")) == server.body)
-        #expect(request.downloadProgress.completedUnitCount == 100_000)
-        #expect(offsets.all.isEmpty)
-        #expect(server.server.requestCount == 2)
-        #expect(try !exists(partialFile(data)))
+        expect(response.error == nil && response.response?.statusCode == 200)
+        try expectEqual(Data(contentsOf: folder.file("file")), server.body)
+        expectEqual(request.downloadProgress.completedUnitCount, 100_000)
+        expect(offsets.all.isEmpty)
+        expectEqual(server.server.requestCount, 2)
+        expect(try !exists(partialFile(data)))
     }
 
     /// Responses to a request for the bytes from 60,000 on that are not these.
@@ -257,13 +257,13 @@ struct DownloadResumeTests: ResumingSuite {
         server.change { $0.toRange = wrong.answer }
         let request = session.download(resumingWith: data, to: folder.destination())
         let response = await request.validate().unserialized()
-        #expect(response.error == nil && response.response?.statusCode == 200)
-        #expect(try Data(contentsOf: folder.file("file")) == server.body)
-        #expect(server.ranges == [nil, "bytes=60000-", nil])
+        expect(response.error == nil && response.response?.statusCode == 200)
+        try expectEqual(Data(contentsOf: folder.file("file")), server.body)
+        expectEqual(server.ranges, [nil, "bytes=60000-", nil])
         let last = try #require(server.server.requests.last)
-        #expect(last[header: "If-Range"] == nil && last[header: "Accept-Encoding"] != "identity")
-        #expect(request.downloadProgress.completedUnitCount == 100_000)
-        #expect(try !exists(partialFile(data)))
+        expect(last[header: "If-Range"] == nil && last[header: "Accept-Encoding"] != "identity")
+        expectEqual(request.downloadProgress.completedUnitCount, 100_000)
+        expect(try !exists(partialFile(data)))
     }
 
     @Test("A rest of unknown length that ends too early, or too late, is not whole", arguments: [39_000, 41_000])
@@ -278,14 +278,14 @@ struct DownloadResumeTests: ResumingSuite {
             }
         }
         let response = await session.download(resumingWith: data, to: folder.destination()).unserialized()
-        #expect((response.error?.underlyingError as? URLError)?.code == .networkConnectionLost)
-        #expect(try folder.names.isEmpty)
+        expectEqual((response.error?.underlyingError as? URLError)?.code, .networkConnectionLost)
+        expect(try folder.names.isEmpty)
         let left = try #require(response.resumeData)
-        #expect(try DownloadRecord(left).count == (count < 40_000 ? 99_000 : 60_000))
+        try expectEqual(DownloadRecord(left).count, count < 40_000 ? 99_000 : 60_000)
         server.change { $0.toRange = nil }
         server.heal()
-        #expect(await session.download(resumingWith: left, to: folder.destination()).unserialized().error == nil)
-        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+        expect(await session.download(resumingWith: left, to: folder.destination()).unserialized().error == nil)
+        try expectEqual(Data(contentsOf: folder.file("file")), server.body)
     }
 
     @Test("Another status leaves the resume data as it was", arguments: [false, true])
@@ -297,13 +297,13 @@ struct DownloadResumeTests: ResumingSuite {
         let request = session.download(resumingWith: data, to: folder.destination())
         if validates { request.validate() }
         let refused = await request.unserialized()
-        #expect(refused.error?.responseCode == (validates ? 503 : nil))
-        #expect(refused.resumeData == (validates ? data : nil))
-        #expect(try folder.text() == "later")
+        expectEqual(refused.error?.responseCode, validates ? 503 : nil)
+        expectEqual(refused.resumeData, validates ? data : nil)
+        try expectEqual(folder.text(), "later")
         server.change { $0.toRange = nil }
         let resumed = await session.download(resumingWith: data, to: folder.destination("2")).unserialized()
-        #expect(resumed.response?.statusCode == 206)
-        #expect(try Data(contentsOf: folder.file("2")) == server.body)
+        expectEqual(resumed.response?.statusCode, 206)
+        try expectEqual(Data(contentsOf: folder.file("2")), server.body)
     }
 
     @Test("Where nobody answers, the resume data is the same again")
@@ -312,12 +312,12 @@ struct DownloadResumeTests: ResumingSuite {
         let data = try await cutOff(server)
         server.server.stop()
         let response = await session.download(resumingWith: data, to: folder.destination()).unserialized()
-        #expect(response.resumeData == data)
-        #expect(response.error?.downloadResumeData == data)
+        expectEqual(response.resumeData, data)
+        expectEqual(response.error?.downloadResumeData, data)
         let cancelled = session.download(resumingWith: data, shouldAutomaticallyResume: false)
         cancelled.cancel(producingResumeData: true)
-        #expect(await cancelled.unserialized().resumeData == data)
-        #expect(try exists(partialFile(data)))
+        await expectEqual(cancelled.unserialized().resumeData, data)
+        expect(try exists(partialFile(data)))
         PartialFile.remove(try DownloadRecord(data).file)
     }
 
@@ -334,9 +334,9 @@ struct DownloadResumeTests: ResumingSuite {
         let response = await session.download(
             resumingWith: data, interceptor: Interceptor(adapters: [adapter]), to: folder.destination()
         ).unserialized()
-        #expect(response.response?.statusCode == 206)
-        #expect(mirror.ranges == ["bytes=60000-"])
-        #expect(try Data(contentsOf: folder.file("file")) == mirror.body)
+        expectEqual(response.response?.statusCode, 206)
+        expectEqual(mirror.ranges, ["bytes=60000-"])
+        try expectEqual(Data(contentsOf: folder.file("file")), mirror.body)
     }
 
     @Test("A redirect is followed with the range")
@@ -347,8 +347,8 @@ struct DownloadResumeTests: ResumingSuite {
         let data = try #require(first.resumeData)
         server.heal()
         let response = await session.download(resumingWith: data, to: folder.destination()).unserialized()
-        #expect(response.response?.statusCode == 206)
-        #expect(server.ranges == [nil, nil, "bytes=60000-", "bytes=60000-"])
-        #expect(try Data(contentsOf: folder.file("file")) == server.body)
+        expectEqual(response.response?.statusCode, 206)
+        expectEqual(server.ranges, [nil, nil, "bytes=60000-", "bytes=60000-"])
+        try expectEqual(Data(contentsOf: folder.file("file")), server.body)
     }
 }

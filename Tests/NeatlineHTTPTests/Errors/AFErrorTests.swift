@@ -195,15 +195,15 @@ struct WordyTrouble: LocalizedError {
     @Test("Each has its text, also as localized description", arguments: all.indices)
     func texts(index: Int) {
         let (error, text, _) = Self.all[index]
-        #expect(error.errorDescription == text)
-        #expect(error.localizedDescription == text)
-        #expect("\(error)" == text + (error.failureReason.map { "\n\($0)" } ?? ""))
+        expectEqual(error.errorDescription, text)
+        expectEqual(error.localizedDescription, text)
+        expectEqual("\(error)", text + (error.failureReason.map { "\n\($0)" } ?? ""))
     }
 
     @Test("Each gives the error behind it, if there is one", arguments: all.indices)
     func underlyingErrors(index: Int) {
         let (error, _, hasUnderlyingError) = Self.all[index]
-        #expect((error.underlyingError != nil) == hasUnderlyingError)
+        expectEqual(error.underlyingError != nil, hasUnderlyingError)
     }
 
     @Test("Of the questions about the kind, one is answered with yes", arguments: all.indices)
@@ -231,60 +231,60 @@ struct WordyTrouble: LocalizedError {
             case .sessionDeinitialized: "sessionDeinitialized"
             default: Mirror(reflecting: error).children.first?.label ?? ""
             }
-        #expect(answers.filter(\.0).map(\.1) == [kind])
+        expectEqual(answers.filter(\.0).map(\.1), [kind])
     }
 
     @Test("Details are there in the cases that have them, and nowhere else", arguments: all.indices)
     func details(index: Int) {
         let error = Self.all[index].error
-        #expect((error.urlConvertible as? String) == (error.isInvalidURLError ? "a b" : nil))
+        expectEqual(error.urlConvertible as? String, error.isInvalidURLError ? "a b" : nil)
         let isStreamError =
             error.errorDescription?.hasPrefix("Multipart body") == true
             || error.errorDescription?.hasPrefix("Body part could not be read") == true
-        #expect(error.url == (error.isMultipartEncodingError && !isStreamError ? Self.url : nil))
-        #expect(error.sourceURL == (error.isDownloadedFileMoveError ? Self.url : nil))
-        #expect(error.destinationURL?.path == (error.isDownloadedFileMoveError ? "/tmp/b" : nil))
-        #expect(error.downloadResumeData == nil)
+        expectEqual(error.url, error.isMultipartEncodingError && !isStreamError ? Self.url : nil)
+        expectEqual(error.sourceURL, error.isDownloadedFileMoveError ? Self.url : nil)
+        expectEqual(error.destinationURL?.path, error.isDownloadedFileMoveError ? "/tmp/b" : nil)
+        expect(error.downloadResumeData == nil)
         guard case .responseValidationFailed(let reason) = error else {
-            #expect(error.acceptableContentTypes == nil && error.responseContentType == nil)
-            #expect(error.responseCode == nil)
+            expect(error.acceptableContentTypes == nil && error.responseContentType == nil)
+            expect(error.responseCode == nil)
             if case .responseSerializationFailed(.stringSerializationFailed) = error {
-                #expect(error.failedStringEncoding == .utf8)
+                expectEqual(error.failedStringEncoding, .utf8)
             } else {
-                #expect(error.failedStringEncoding == nil)
+                expect(error.failedStringEncoding == nil)
             }
             return
         }
-        #expect(error.failedStringEncoding == nil)
+        expect(error.failedStringEncoding == nil)
         switch reason {
         case .missingContentType(let types):
-            #expect(error.acceptableContentTypes == types && error.responseContentType == nil)
+            expect(error.acceptableContentTypes == types && error.responseContentType == nil)
         case .unacceptableContentType(let types, let type):
-            #expect(error.acceptableContentTypes == types && error.responseContentType == type)
-        default: #expect(error.acceptableContentTypes == nil && error.responseContentType == nil)
+            expect(error.acceptableContentTypes == types && error.responseContentType == type)
+        default: expect(error.acceptableContentTypes == nil && error.responseContentType == nil)
         }
         if case .unacceptableStatusCode = reason {
-            #expect(error.responseCode == 404)
+            expectEqual(error.responseCode, 404)
         } else {
-            #expect(error.responseCode == nil)
+            expect(error.responseCode == nil)
         }
     }
 
     @Test("An error can be asked for as AFError")
     func asAFError() {
         let error: any Error = AFError.explicitlyCancelled
-        #expect(error.asAFError?.isExplicitlyCancelledError == true)
-        #expect(error.asAFError(orFailWith: "no").isExplicitlyCancelledError)
+        expectEqual(error.asAFError?.isExplicitlyCancelledError, true)
+        expect(error.asAFError(orFailWith: "no").isExplicitlyCancelledError)
         let other: any Error = Trouble.here(1)
-        #expect(other.asAFError == nil)
-        #expect(other.asAFError(orFailWith: "no").underlyingError as? Trouble == .here(1))
-        #expect(other.asAFError(orFailWith: "no").isSessionTaskError)
+        expect(other.asAFError == nil)
+        expect(other.asAFError(orFailWith: "no").underlyingError as? Trouble == .here(1))
+        expect(other.asAFError(orFailWith: "no").isSessionTaskError)
     }
 
     @Test("Resume data comes out of the URLError")
     func resumeData() {
         let data = Data("resume".utf8)
         let inner = URLError(.networkConnectionLost, userInfo: ["NSURLSessionDownloadTaskResumeData": data])
-        #expect(AFError.sessionTaskFailed(error: inner).downloadResumeData == data)
+        expectEqual(AFError.sessionTaskFailed(error: inner).downloadResumeData, data)
     }
 }

@@ -17,14 +17,14 @@ import FoundationNetworking
     @Test("A URLError has its name, its number, and what the transport said")
     func urlErrors() {
         let transport = TransportError(.cannotConnect, "Failed to connect to 127.0.0.1 port 9", nativeCode: 7)
-        #expect(
-            words(of: URLError(.cannotConnectToHost, userInfo: [NSUnderlyingErrorKey: transport]))
-                == "cannotConnectToHost (-1004): Failed to connect to 127.0.0.1 port 9")
-        #expect(words(of: URLError(.timedOut)) == "timedOut (-1001)")
-        #expect(
-            words(of: URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: "Too slow."]))
-                == "timedOut (-1001): Too slow.")
-        #expect(words(of: URLError(.backgroundSessionWasDisconnected)) == "NSURLErrorDomain -997")
+        expectEqual(
+            words(of: URLError(.cannotConnectToHost, userInfo: [NSUnderlyingErrorKey: transport])),
+            "cannotConnectToHost (-1004): Failed to connect to 127.0.0.1 port 9")
+        expectEqual(words(of: URLError(.timedOut)), "timedOut (-1001)")
+        expectEqual(
+            words(of: URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: "Too slow."])),
+            "timedOut (-1001): Too slow.")
+        expectEqual(words(of: URLError(.backgroundSessionWasDisconnected)), "NSURLErrorDomain -997")
     }
 
     @Test("That of a text that is not JSON has the parser's words, once")
@@ -34,8 +34,8 @@ import FoundationNetworking
             Issue.record("It should not decode.")
         } catch {
             let words = words(of: error)
-            #expect(words.hasPrefix("The given data was not valid JSON. line 1, column 4: expected another element"))
-            #expect(words.components(separatedBy: "line 1").count == 2)
+            expect(words.hasPrefix("The given data was not valid JSON. line 1, column 4: expected another element"))
+            expectEqual(words.components(separatedBy: "line 1").count, 2)
         }
     }
 
@@ -48,24 +48,24 @@ import FoundationNetworking
             Issue.record("It should not decode.")
         } catch {
             let words = words(of: error)
-            #expect(words.hasPrefix("At users[0].name: "))
-            #expect(words.contains("line 2, column 22"))
-            #expect(words.contains("\"users\": [{\"name\": 7}]"))
+            expect(words.hasPrefix("At users[0].name: "))
+            expect(words.contains("line 2, column 22"))
+            expect(words.contains("\"users\": [{\"name\": 7}]"))
         }
     }
 
     @Test("Errors without words are described by their value, those with words by these")
     func others() {
-        #expect(words(of: Trouble.here(3)) == "here(3)")
-        #expect(words(of: WordyTrouble()) == "No luck today.")
-        #expect(words(of: AFError.explicitlyCancelled) == "Request explicitly cancelled.")
+        expectEqual(words(of: Trouble.here(3)), "here(3)")
+        expectEqual(words(of: WordyTrouble()), "No luck today.")
+        expectEqual(words(of: AFError.explicitlyCancelled), "Request explicitly cancelled.")
         let known = NSError(domain: "d", code: 3, userInfo: [NSLocalizedDescriptionKey: "Known."])
-        #expect(words(of: known) == "Known.")
+        expectEqual(words(of: known), "Known.")
         let detailed = NSError(
             domain: "d", code: 3, userInfo: [NSLocalizedDescriptionKey: "Known.", "NSDebugDescription": "Byte 7."])
-        #expect(words(of: detailed) == "Known. Byte 7.")
+        expectEqual(words(of: detailed), "Known. Byte 7.")
         let file = CocoaError(.fileNoSuchFile)
-        #expect(words(of: file) == file.localizedDescription)
+        expectEqual(words(of: file), file.localizedDescription)
     }
 
     @Test("An EncodingError has its path")
@@ -77,6 +77,6 @@ import FoundationNetworking
             init?(intValue: Int) { nil }
         }
         let context = EncodingError.Context(codingPath: [Key(stringValue: "a")], debugDescription: "No form for it.")
-        #expect(words(of: EncodingError.invalidValue(Double.nan, context)) == "At a: No form for it.")
+        expectEqual(words(of: EncodingError.invalidValue(Double.nan, context)), "At a: No form for it.")
     }
 }

@@ -8,11 +8,11 @@ import Testing
 @Suite("Casts of errors to NSError", .ownThreads) struct NSErrorCastTests {
     @Test("Each AF error can be cast")
     func eachAFErrorCanBeCast() {
-        for (error, text, _) in AFErrorTests.all { #expect(flawOfCasts(error, description: text) == nil) }
+        for (error, text, _) in AFErrorTests.all { expect(flawOfCasts(error, description: text) == nil) }
         do {
             throw AFError.explicitlyCancelled
         } catch let error as NSError {
-            #expect(error.localizedDescription == "Request explicitly cancelled.")
+            expectEqual(error.localizedDescription, "Request explicitly cancelled.")
         }
     }
 
@@ -32,18 +32,18 @@ import Testing
         ]
         for error in errors {
             let description = try #require(error.errorDescription)
-            #expect(flawOfCasts(error, description: description) == nil)
+            expect(flawOfCasts(error, description: description) == nil)
         }
-        #expect(TransportError(.cancelled, "").localizedDescription == "cancelled")
+        expectEqual(TransportError(.cancelled, "").localizedDescription, "cancelled")
         let mock = MockTransport()
         mock.on(.get, "https://example.com/never") { _ in .json("1") }
         let unused = try #require(throws: MockTransportError.self) { try mock.verify() }
-        #expect(flawOfCasts(unused, description: unused.description) == nil)
+        expect(flawOfCasts(unused, description: unused.description) == nil)
         #if !canImport(Security)
         let certificate = try #require(throws: ServerCertificateError.self) {
             try ServerCertificate.certificates(in: Data("-----BEGIN CERTIFICATE-----".utf8))
         }
-        #expect(flawOfCasts(certificate, description: certificate.description) == nil)
+        expect(flawOfCasts(certificate, description: certificate.description) == nil)
         #endif
     }
 }

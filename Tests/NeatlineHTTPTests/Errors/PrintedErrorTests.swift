@@ -23,13 +23,14 @@ struct PrintedErrorTests {
                 .serializingData().value
             Issue.record("It should fail.")
         } catch let error as AFError {
-            #expect(
-                "\(error)" == """
-                    Request failed with error:
-                    cannotConnectToHost (-1004): Nobody there
-                    POST http://<hidden>@example.org/a?token=<hidden>&page=2
-                    """)
-            #expect(!error.localizedDescription.contains("example.org"))
+            expectEqual(
+                "\(error)",
+                """
+                Request failed with error:
+                cannotConnectToHost (-1004): Nobody there
+                POST http://<hidden>@example.org/a?token=<hidden>&page=2
+                """)
+            expect(!error.localizedDescription.contains("example.org"))
         } catch {
             Issue.record("\(error)")
         }
@@ -40,17 +41,17 @@ struct PrintedErrorTests {
         transport.on(nil, "/a", respond: .json(#"{"name": "Ada"}"#))
         let response = await session.request("http://example.org/a").serializingDecodable([Int].self).response
         let error = try #require(response.error)
-        #expect(error.underlyingError is DecodingError)
-        #expect("\(error)".hasPrefix("Response could not be decoded because of error:\n"))
+        expect(error.underlyingError is DecodingError)
+        expect("\(error)".hasPrefix("Response could not be decoded because of error:\n"))
         let lines = """
             GET http://example.org/a: status 200, application/json, 15 bytes
             The body begins: {"name": "Ada"}
             """
-        #expect("\(error)".hasSuffix(lines))
+        expect("\(error)".hasSuffix(lines))
         // Once, although the response knows it, too.
-        #expect(response.description == "failure(\(error))")
+        expectEqual(response.description, "failure(\(error))")
         let again = #expect(throws: AFError.self) { try response.decodedBody(as: [Int].self) }
-        #expect(again.map { "\($0)".hasSuffix(lines) } == true)
+        expectEqual(again.map { "\($0)".hasSuffix(lines) }, true)
     }
 
     @Test("An error of reading Foundation's objects does so, too")
@@ -60,17 +61,17 @@ struct PrintedErrorTests {
         let response = await session.request("http://example.org/a?token=pw").serializingResponse(using: serializer)
             .response
         let error = try #require(response.error)
-        #expect((error.underlyingError as? CocoaError)?.code == .propertyListReadCorrupt)
-        #expect(
+        expectEqual((error.underlyingError as? CocoaError)?.code, .propertyListReadCorrupt)
+        expect(
             "\(error)".hasPrefix(
                 "JSON could not be serialized because of error:\nThe data is not JSON: line 1, column 9:"))
-        #expect(
+        expect(
             "\(error)".hasSuffix(
                 """
                 GET http://example.org/a?token=<hidden>: status 200, application/json, 10 bytes
                 The body begins: {"name" 5}
                 """))
-        #expect(response.description == "failure(\(error))")
+        expectEqual(response.description, "failure(\(error))")
     }
 
     @Test("A decoder's own underlying error stays")
@@ -88,21 +89,22 @@ struct PrintedErrorTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(context.underlyingError as? Trouble == .here(4))
-        #expect(error.map { "\($0)" } == "Response could not be decoded because of error:\nNo.")
+        expect(context.underlyingError as? Trouble == .here(4))
+        expectEqual(error.map { "\($0)" }, "Response could not be decoded because of error:\nNo.")
     }
 
     @Test("An error of validation is the status; the response says the rest")
     func validation() async {
         transport.on(nil, "/a", respond: .json(#"{"message": "no such user"}"#, status: 404))
         let response = await session.request("http://example.org/a?key=pw").validate().serializingData().response
-        #expect(response.error.map { "\($0)" } == "Response status code was unacceptable: 404.")
-        #expect(
-            "\(response)" == """
-                failure(Response status code was unacceptable: 404.)
-                GET http://example.org/a?key=<hidden>: status 404, application/json, 27 bytes
-                The body begins: {"message": "no such user"}
-                """)
+        expectEqual(response.error.map { "\($0)" }, "Response status code was unacceptable: 404.")
+        expectEqual(
+            "\(response)",
+            """
+            failure(Response status code was unacceptable: 404.)
+            GET http://example.org/a?key=<hidden>: status 404, application/json, 27 bytes
+            The body begins: {"message": "no such user"}
+            """)
     }
 
     #if !canImport(ObjectiveC)
@@ -124,24 +126,24 @@ struct PrintedErrorTests {
             _ = try await task.value
             Issue.record("It should fail.")
         } catch let error as AFError {
-            #expect(error.responseCode == 404)
+            expectEqual(error.responseCode, 404)
         }
         do {
             _ = try await task.value
             Issue.record("It should fail.")
         } catch {
-            #expect("\(error)" == text)
-            #expect(String(reflecting: error) == text)
-            #expect(error.localizedDescription == text)
-            #expect((error as? any LocalizedError)?.errorDescription == text)
-            #expect(error is AFError && error.asAFError?.responseCode == 404)
-            #expect((error as NSError).localizedDescription == text)
+            expectEqual("\(error)", text)
+            expectEqual(String(reflecting: error), text)
+            expectEqual(error.localizedDescription, text)
+            expectEqual((error as? any LocalizedError)?.errorDescription, text)
+            expect(error is AFError && error.asAFError?.responseCode == 404)
+            expectEqual((error as NSError).localizedDescription, text)
             let plain = try #require(error.asAFError) as NSError
-            #expect((error as NSError).domain == plain.domain && (error as NSError).code == plain.code)
+            expect((error as NSError).domain == plain.domain && (error as NSError).code == plain.code)
             // As the error of an adapter, for example.
             let outer = AFError.requestAdaptationFailed(error: error)
-            #expect("\(outer)".hasSuffix("/a?key=<hidden>: status 404, application/json, 27 bytes\n" + text.suffix(44)))
-            #expect((outer.underlyingError as? AFError)?.responseCode == 404)
+            expect("\(outer)".hasSuffix("/a?key=<hidden>: status 404, application/json, 27 bytes\n" + text.suffix(44)))
+            expectEqual((outer.underlyingError as? AFError)?.responseCode, 404)
         }
         await #expect(throws: AFError.self) { try await task.value }
         guard case .responseValidationFailed(reason: .unacceptableStatusCode(404))? = await task.response.error else {
@@ -160,19 +162,20 @@ struct PrintedErrorTests {
                 .validate().serializingDownloadedFileURL().value
             Issue.record("It should fail.")
         } catch {
-            #expect(
-                "\(error)" == """
-                    Response status code was unacceptable: 500.
-                    GET http://example.org/a: status 500, 600 bytes
-                    The body begins: \(String(repeating: "é", count: 100))…
-                    """)
+            expectEqual(
+                "\(error)",
+                """
+                Response status code was unacceptable: 500.
+                GET http://example.org/a: status 500, 600 bytes
+                The body begins: \(String(repeating: "é", count: 100))…
+                """)
         }
         transport.on(nil, "/b") { _ in throw TransportError(.cannotConnect, "Nobody there") }
         do {
             _ = try await session.request("http://example.org/b").serializingData().value
             Issue.record("It should fail.")
         } catch {
-            #expect(type(of: error) == AFError.self)
+            expect(type(of: error) == AFError.self)
         }
     }
     #endif
@@ -203,10 +206,10 @@ struct PrintedErrorTests {
                 "\(error)", error.localizedDescription, String(reflecting: error), "\((error as NSError).userInfo)",
             ]
         }
-        #expect(texts.count == 5)
+        expectEqual(texts.count, 5)
         for text in texts {
-            #expect(!text.contains("S3CR3T"), "\(text)")
-            #expect(text.contains("403"))
+            expect(!text.contains("S3CR3T"), "\(text)")
+            expect(text.contains("403"))
         }
     }
 
@@ -221,12 +224,12 @@ struct PrintedErrorTests {
         let response = await session.request(text).serializingData().response
         guard case .invalidURL? = response.error else {
             // Foundation accepts it.
-            #expect(!"\(response)".contains("CR3T"))
+            expect(!"\(response)".contains("CR3T"))
             return
         }
         for printed in ["\(response)", response.error?.localizedDescription ?? "", response.error?.failureReason ?? ""]
         {
-            #expect(!printed.contains("CR3T") && !printed.contains("\"S3"), "\(printed)")
+            expect(!printed.contains("CR3T") && !printed.contains("\"S3"), "\(printed)")
         }
     }
 
@@ -234,10 +237,11 @@ struct PrintedErrorTests {
     func download() async {
         transport.on(nil, "/a", respond: .status(404))
         let response = await session.download("http://example.org/a").validate().serializingData().response
-        #expect(
-            "\(response)" == """
-                failure(Response status code was unacceptable: 404.)
-                GET http://example.org/a: status 404
-                """)
+        expectEqual(
+            "\(response)",
+            """
+            failure(Response status code was unacceptable: 404.)
+            GET http://example.org/a: status 404
+            """)
     }
 }

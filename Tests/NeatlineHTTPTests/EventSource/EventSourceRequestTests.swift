@@ -47,15 +47,16 @@ struct EventSourceRequestTests {
         ])
         let request = session.eventSourceRequest(server.url, settings: EventSourceSettings(reconnectionTime: .zero))
         let (events, error) = await read(request)
-        #expect(
-            events == [
+        expectEqual(
+            events,
+            [
                 ServerSentEvent(id: "1", data: "a"), ServerSentEvent(id: "2", data: "b", retry: .zero),
                 ServerSentEvent(id: "2", data: "c"),
             ])
-        #expect(error == nil)
-        #expect(server.requests.map { $0[header: "Last-Event-ID"] } == [nil, "2", "2"])
-        #expect(server.requests.allSatisfy { $0[header: "Accept"] == "text/event-stream" })
-        #expect(server.requests.allSatisfy { $0[header: "Cache-Control"] == "no-store" })
+        expect(error == nil)
+        expectEqual(server.requests.map { $0[header: "Last-Event-ID"] }, [nil, "2", "2"])
+        expect(server.requests.allSatisfy { $0[header: "Accept"] == "text/event-stream" })
+        expect(server.requests.allSatisfy { $0[header: "Cache-Control"] == "no-store" })
     }
 
     @Test("A connection that is lost is made again, and its unfinished event is dropped")
@@ -73,14 +74,14 @@ struct EventSourceRequestTests {
         // The connection that is closed before the head may be repeated by retriers.
         let (events, error) = await read(
             session.eventSourceRequest(server.url, lastEventID: "0", settings: settings, interceptor: nil))
-        #expect(events.map(\.data) == ["a", "c"] && events.map(\.id) == ["1", "1"])
-        #expect(error == nil)
-        #expect(server.requests.first?[header: "Last-Event-ID"] == "0")
-        #expect(server.requests.dropFirst().allSatisfy { $0[header: "Last-Event-ID"] == "1" })
+        expect(events.map(\.data) == ["a", "c"] && events.map(\.id) == ["1", "1"])
+        expect(error == nil)
+        expectEqual(server.requests.first?[header: "Last-Event-ID"], "0")
+        expect(server.requests.dropFirst().allSatisfy { $0[header: "Last-Event-ID"] == "1" })
 
         let again = try self.server([.script([Self.head, .chunk("data: a\n\n"), .reset])])
         _ = await read(session.eventSourceRequest(again.url, settings: quick, interceptor: retrier))
-        #expect(again.requestCount == 2)
+        expectEqual(again.requestCount, 2)
     }
 
     @Test("Other responses end the request with a typed error, without their bodies", arguments: [404, 200, 201])
@@ -92,7 +93,7 @@ struct EventSourceRequestTests {
             ])
         }
         let (events, error) = await read(session.eventSourceRequest(server.url, settings: quick))
-        #expect(events.isEmpty && server.requestCount == 1)
+        expect(events.isEmpty && server.requestCount == 1)
         if status == 200 {
             guard case .responseValidationFailed(.unacceptableContentType(["text/event-stream"], "text/html")) = error
             else {
@@ -100,7 +101,7 @@ struct EventSourceRequestTests {
                 return
             }
         } else {
-            #expect(error?.responseCode == status)
+            expectEqual(error?.responseCode, status)
         }
     }
 
@@ -112,7 +113,7 @@ struct EventSourceRequestTests {
         }
         let (events, error) = await read(
             session.eventSourceRequest(server.url, settings: quick, interceptor: retrier))
-        #expect(events.map(\.data) == ["a"] && error == nil)
+        expect(events.map(\.data) == ["a"] && error == nil)
     }
 
     @Test("A line without an end fails when it is larger than the limit, however much the server sends")
@@ -122,9 +123,9 @@ struct EventSourceRequestTests {
         }
         let settings = EventSourceSettings(maximumEventSize: 10_000)
         let (events, error) = await read(session.eventSourceRequest(server.url, settings: settings))
-        #expect(events.isEmpty)
-        #expect(error?.underlyingError as? EventSourceError == .eventTooLarge(limit: 10_000))
-        #expect(server.requestCount == 1)
+        expect(events.isEmpty)
+        expect(error?.underlyingError as? EventSourceError == .eventTooLarge(limit: 10_000))
+        expectEqual(server.requestCount, 1)
     }
 
     @Test("Without reconnecting, the request ends with its stream, or fails with its connection")
@@ -132,9 +133,9 @@ struct EventSourceRequestTests {
         let settings = EventSourceSettings(reconnects: false)
         let server = try server([Self.stream("data: a\n\n"), .script([Self.head, .chunk("data: b\n\n"), .reset])])
         let first = await read(session.eventSourceRequest(server.url, settings: settings))
-        #expect(first.events.map(\.data) == ["a"] && first.error == nil)
+        expect(first.events.map(\.data) == ["a"] && first.error == nil)
         let second = await read(session.eventSourceRequest(server.url, settings: settings))
-        #expect(second.events.map(\.data) == ["b"] && second.error?.isSessionTaskError == true)
+        expect(second.events.map(\.data) == ["b"] && second.error?.isSessionTaskError == true)
     }
 
     @Test("Connections that fail are counted")
@@ -146,8 +147,8 @@ struct EventSourceRequestTests {
         settings.reconnectionTime = .milliseconds(1)
         settings.maximumFailures = 2
         let (_, error) = await read(session.eventSourceRequest("https://example.com/", settings: settings))
-        #expect((error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
-        #expect(transport.requests.count == 3)
+        expectEqual((error?.underlyingError as? URLError)?.code, .cannotConnectToHost)
+        expectEqual(transport.requests.count, 3)
     }
 
     @Test("An error that another connection would not change is final")
@@ -156,10 +157,10 @@ struct EventSourceRequestTests {
         transport.on(.get, "https://example.com/", respond: .failure(.certificateUntrusted))
         let session = Session(transport: transport)
         let (_, error) = await read(session.eventSourceRequest("https://example.com/", settings: quick))
-        #expect((error?.underlyingError as? URLError)?.code == .serverCertificateUntrusted)
+        expectEqual((error?.underlyingError as? URLError)?.code, .serverCertificateUntrusted)
         let invalid = await read(session.eventSourceRequest("http://[", settings: quick))
-        #expect(invalid.error?.isInvalidURLError == true)
-        #expect(transport.requests.count == 1)
+        expectEqual(invalid.error?.isInvalidURLError, true)
+        expectEqual(transport.requests.count, 1)
     }
 
     @Test("Cancelling ends a stream, and the wait for the next connection", arguments: [true, false])
@@ -169,16 +170,16 @@ struct EventSourceRequestTests {
         let settings = EventSourceSettings(reconnectionTime: .seconds(3600))
         let request = session.eventSourceRequest(server.url, settings: settings)
         var iterator = request.events.makeAsyncIterator()
-        #expect(try await iterator.next()?.data == "a")
+        try await expectEqual(iterator.next()?.data, "a")
         let next = Task { [iterator] in
             var iterator = iterator
             return try await iterator.next()
         }
         request.cancel()
         await #expect(throws: AFError.self) { try await next.value }
-        #expect(request.isCancelled)
+        expect(request.isCancelled)
         let after = await read(request)
-        #expect(after.error?.isExplicitlyCancelledError == true)
+        expectEqual(after.error?.isExplicitlyCancelledError, true)
         if !isWaiting { await server.waitForOpenConnections(atMost: 0) }
     }
 
@@ -211,8 +212,8 @@ struct EventSourceRequestTests {
                 }
             }
         }
-        #expect(log.withLock { $0 } == (0..<100).map(String.init) + ["e"])
-        #expect(completion.error == nil && completion.response?.statusCode == 204)
+        expectEqual(log.withLock { $0 }, (0..<100).map(String.init) + ["e"])
+        expect(completion.error == nil && completion.response?.statusCode == 204)
     }
 
     @Test("A handler can cancel the request")
@@ -224,7 +225,7 @@ struct EventSourceRequestTests {
                 source.cancel()
             }
         }
-        #expect(completion.error?.isExplicitlyCancelledError == true)
+        expectEqual(completion.error?.isExplicitlyCancelledError, true)
     }
 
     @Test("A slow reader slows the server down")
@@ -242,11 +243,11 @@ struct EventSourceRequestTests {
         }
         var iterator = session.eventSourceRequest(server.url, settings: EventSourceSettings(reconnects: false)).events
             .makeAsyncIterator()
-        #expect(try await iterator.next() != nil)
-        #expect(sent.withLock { $0 } < 100, "The server cannot have sent 100 MB")
+        expect(try await iterator.next() != nil)
+        expect(sent.withLock { $0 } < 100, "The server cannot have sent 100 MB")
         var count = 1
         while try await iterator.next() != nil { count += 1 }
-        #expect(count == 100_000)
+        expectEqual(count, 100_000)
     }
 
     @Test("A POST is sent once: its regular end is the end, and a break is its error", arguments: [true, false])
@@ -254,9 +255,9 @@ struct EventSourceRequestTests {
         let end = isWhole ? LoopbackStep.lastChunk() : .reset
         let server = try server([.script([Self.head, .chunk("data: a\n\n"), end]), Self.stream("data: again\n\n")])
         let (events, error) = await read(session.eventSourceRequest(server.url, method: .post, settings: quick))
-        #expect(events.map(\.data) == ["a"])
-        #expect(error?.isSessionTaskError == (isWhole ? nil : true))
-        #expect(server.requestCount == 1)
+        expectEqual(events.map(\.data), ["a"])
+        expectEqual(error?.isSessionTaskError, isWhole ? nil : true)
+        expectEqual(server.requestCount, 1)
     }
 
     @Test("A POST that is told to is sent again after a break, with the last ID, and not after its end")
@@ -267,8 +268,8 @@ struct EventSourceRequestTests {
         ])
         let settings = EventSourceSettings(reconnects: true, reconnectionTime: .zero)
         let (events, error) = await read(session.eventSourceRequest(server.url, method: .post, settings: settings))
-        #expect(events.map(\.data) == ["a", "b"] && error == nil)
-        #expect(server.requests.map { $0[header: "Last-Event-ID"] } == [nil, "1"])
+        expect(events.map(\.data) == ["a", "b"] && error == nil)
+        expectEqual(server.requests.map { $0[header: "Last-Event-ID"] }, [nil, "1"])
     }
 
     @Test("The parameters are sent with each connection")
@@ -276,11 +277,11 @@ struct EventSourceRequestTests {
         let server = try server([Self.stream("data: a\n\n")])
         let request = session.eventSourceRequest(
             server.url, method: .post, parameters: ["text": "Why?"], encoder: .json, headers: ["X-Key": "1"])
-        #expect(await read(request).events.map(\.data) == ["a"])
+        await expectEqual(read(request).events.map(\.data), ["a"])
         let sent = try #require(server.requests.first)
-        #expect(sent.method == "POST" && String(decoding: sent.body, as: UTF8.self) == #"{"text":"Why?"}"#)
-        #expect(sent[header: "Content-Type"] == "application/json" && sent[header: "X-Key"] == "1")
-        #expect(sent[header: "Accept"] == "text/event-stream")
+        expect(sent.method == "POST" && String(decoding: sent.body, as: UTF8.self) == #"{"text":"Why?"}"#)
+        expect(sent[header: "Content-Type"] == "application/json" && sent[header: "X-Key"] == "1")
+        expectEqual(sent[header: "Accept"], "text/event-stream")
     }
 
     private struct Reason: Decodable, Equatable { let message: String }
@@ -294,17 +295,17 @@ struct EventSourceRequestTests {
             LoopbackResponse(status: 403, text: ""),
         ])
         let request = session.eventSourceRequest(server.url, settings: quick)
-        #expect(request.completion == nil)
-        #expect(await read(request).error?.responseCode == 401)
+        expect(request.completion == nil)
+        await expectEqual(read(request).error?.responseCode, 401)
         let completion = try #require(request.completion)
-        #expect(try completion.errorValue(using: .decodable(of: Reason.self)) == Reason(message: "no key"))
-        #expect(try completion.errorValue(using: .string) == #"{"message":"no key"}"#)
-        #expect(completion.response?.statusCode == 401)
+        try expectEqual(completion.errorValue(using: .decodable(of: Reason.self)), Reason(message: "no key"))
+        try expectEqual(completion.errorValue(using: .string), #"{"message":"no key"}"#)
+        expectEqual(completion.response?.statusCode, 401)
 
-        #expect(await read(request).error?.responseCode == 500)
-        #expect(request.completion?.errorBody == Data(String(repeating: "12345", count: 20_000).utf8.prefix(65_536)))
-        #expect(await read(request).error?.responseCode == 403)
-        #expect(request.completion?.errorBody == nil)
+        await expectEqual(read(request).error?.responseCode, 500)
+        expectEqual(request.completion?.errorBody, Data(String(repeating: "12345", count: 20_000).utf8.prefix(65_536)))
+        await expectEqual(read(request).error?.responseCode, 403)
+        expect(request.completion?.errorBody == nil)
         #expect(throws: AFError.self) { try request.completion?.errorValue(using: .string) }
     }
 
@@ -338,7 +339,7 @@ struct EventSourceRequestTests {
 
         func hop(_ number: Int) async throws -> ScriptedTransport.Hop {
             let isThere = await eventually { transport.hops.count >= number }
-            #expect(isThere)
+            expect(isThere)
             return try #require(transport.hops.last)
         }
 
@@ -367,14 +368,14 @@ struct EventSourceRequestTests {
             try await scene.hop(index + 1).complete(TransportError(.cannotConnect, "refused"))
             await log.wait(count: index + 1)
             scene.time.pass(Double(second) - 0.1)
-            #expect(scene.transport.hops.count == index + 1)
+            expectEqual(scene.transport.hops.count, index + 1)
             scene.time.pass(0.2)
         }
         try await scene.hop(11).complete(TransportError(.cannotConnect, "refused"))
         await log.wait(count: 11)
-        #expect(log.all == seconds.map { "true \(Duration.seconds($0))" } + ["end true"])
+        expectEqual(log.all, seconds.map { "true \(Duration.seconds($0))" } + ["end true"])
         scene.time.pass(1_000_000)
-        #expect(scene.transport.hops.count == 11)
+        expectEqual(scene.transport.hops.count, 11)
     }
 
     @Test("A suspended source reads nothing, and goes on where it was")
@@ -386,20 +387,20 @@ struct EventSourceRequestTests {
         hop.body("data: 1\n\n")
         await log.wait(count: 1)
         scene.source.suspend()
-        #expect(scene.source.isSuspended && hop.isPaused)
+        expect(scene.source.isSuspended && hop.isPaused)
         // Some bytes were under way.
         hop.body("data: 2\n\n")
         scene.source.suspend()
-        #expect(log.all == ["1"])
+        expectEqual(log.all, ["1"])
         scene.source.resume()
         await log.wait(count: 2)
-        #expect(!hop.isPaused && !scene.source.isSuspended)
+        expect(!hop.isPaused && !scene.source.isSuspended)
         hop.body("data: 3\n\n")
         await log.wait(count: 3)
         scene.source.suspend()
         scene.source.cancel()
         await log.wait(count: 4)
-        #expect(log.all == ["1", "2", "3", "end true"])
+        expectEqual(log.all, ["1", "2", "3", "end true"])
     }
 
     @Test("A suspended source does not connect: not at first, and not when its time has come")
@@ -413,13 +414,13 @@ struct EventSourceRequestTests {
             for await update in updates {
                 if case .attemptFailed(let attempt) = update { delays.append(attempt.delay) }
                 if case .complete(let completion) = update {
-                    #expect(completion.error?.isExplicitlyCancelledError == true)
+                    expectEqual(completion.error?.isExplicitlyCancelledError, true)
                     delays.append(nil)
                 }
             }
         }
         scene.time.pass(100)
-        #expect(scene.transport.hops.isEmpty)
+        expect(scene.transport.hops.isEmpty)
         scene.source.resume()
         _ = try await scene.hop(2)
         for hop in scene.transport.hops { hop.complete(TransportError(.cannotConnect, "refused")) }
@@ -427,13 +428,13 @@ struct EventSourceRequestTests {
         await delays.wait(count: 1)
         scene.source.suspend()
         scene.time.pass(10)
-        #expect(scene.transport.hops.count == 2)
+        expectEqual(scene.transport.hops.count, 2)
         scene.source.resume()
         _ = try await scene.hop(3)
         scene.source.cancel()
         await other.value
-        #expect(delays.all == [.seconds(3), nil])
+        expectEqual(delays.all, [.seconds(3), nil])
         await log.wait(count: 2)
-        #expect(log.all == ["true 3.0 seconds", "end true"])
+        expectEqual(log.all, ["true 3.0 seconds", "end true"])
     }
 }

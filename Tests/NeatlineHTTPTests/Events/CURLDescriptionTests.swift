@@ -18,50 +18,49 @@ import FoundationNetworking
         let text = request.cURLDescription(
             credential: URLCredential(user: "user", password: "secret", persistence: .none), cookies: cookies,
             additionalHeaders: ["User-Agent": "me", "accept": "no"])
-        #expect(
-            text == """
-                $ curl -v \\
-                \t-X POST \\
-                \t-u user:secret \\
-                \t-b "a=1" \\
-                \t-H "Accept: */*" \\
-                \t-H "User-Agent: me" \\
-                \t-H "X-A: 1" \\
-                \t-d "{\\"a\\": 1}" \\
-                \t"https://example.org/a?b=c"
-                """)
+        expectEqual(
+            text,
+            """
+            $ curl -v \\
+            \t-X POST \\
+            \t-u user:secret \\
+            \t-b "a=1" \\
+            \t-H "Accept: */*" \\
+            \t-H "User-Agent: me" \\
+            \t-H "X-A: 1" \\
+            \t-d "{\\"a\\": 1}" \\
+            \t"https://example.org/a?b=c"
+            """)
     }
 
     @Test("A request without a URL gives no command")
     func impossible() throws {
         var request = try madeRequest()
         request.url = nil
-        #expect(request.cURLDescription() == "$ curl command could not be created")
+        expectEqual(request.cURLDescription(), "$ curl command could not be created")
     }
 
     @Test("HEAD asks for the head alone; brackets in a URL are no patterns; an @ is no file")
     func options() throws {
-        #expect(
-            try madeRequest(.head).cURLDescription()
-                == "$ curl -v \\\n\t-X HEAD \\\n\t-I \\\n\t\"http://example.org/a\"")
+        try expectEqual(
+            madeRequest(.head).cURLDescription(), "$ curl -v \\\n\t-X HEAD \\\n\t-I \\\n\t\"http://example.org/a\"")
         var request = try URLRequest(url: "http://[::1]:8080/", method: .put)
         request.httpBody = Data("@/etc/passwd".utf8)
-        #expect(
-            request.cURLDescription()
-                == "$ curl -v \\\n\t-X PUT \\\n\t--data-raw \"@/etc/passwd\" \\\n\t-g \\\n\t\"http://[::1]:8080/\"")
+        expectEqual(
+            request.cURLDescription(),
+            "$ curl -v \\\n\t-X PUT \\\n\t--data-raw \"@/etc/passwd\" \\\n\t-g \\\n\t\"http://[::1]:8080/\"")
         let field = try URLRequest(url: "http://a/", method: .get, headers: ["X-Empty": "", "@/etc/passwd": "x"])
-        #expect(field.cURLDescription() == "$ curl -v \\\n\t-X GET \\\n\t-H \"X-Empty;\" \\\n\t\"http://a/\"")
+        expectEqual(field.cURLDescription(), "$ curl -v \\\n\t-X GET \\\n\t-H \"X-Empty;\" \\\n\t\"http://a/\"")
         let relative = try URLRequest(url: "-o/tmp/x", method: .get)
-        #expect(relative.cURLDescription().hasSuffix("\t--url \"-o/tmp/x\""))
+        expect(relative.cURLDescription().hasSuffix("\t--url \"-o/tmp/x\""))
     }
 
     @Test("HEAD with a body has no option that curl refuses together with a body")
     func headWithBody() throws {
         var request = try madeRequest(.head)
         request.httpBody = Data("body".utf8)
-        #expect(
-            request.cURLDescription()
-                == "$ curl -v \\\n\t-X HEAD \\\n\t-d \"body\" \\\n\t\"http://example.org/a\"")
+        expectEqual(
+            request.cURLDescription(), "$ curl -v \\\n\t-X HEAD \\\n\t-d \"body\" \\\n\t\"http://example.org/a\"")
     }
 
     @Test("Secrets are hidden on demand, wherever they stand")
@@ -74,23 +73,24 @@ import FoundationNetworking
         let cookies = HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": "a=pw6"], for: url)
         let credential = URLCredential(user: "user", password: "pw7", persistence: .none)
         let hidden = request.cURLDescription(credential: credential, cookies: cookies, hiding: .credentials)
-        #expect(
-            hidden == """
-                $ curl -v \\
-                \t-X POST \\
-                \t-u "user:<hidden>" \\
-                \t-b "a=<hidden>" \\
-                \t-H "authorization: <hidden>" \\
-                \t-H "X-A: shown" \\
-                \t-d "pw5" \\
-                \t"https://<hidden>@example.org/a?x=1&API_KEY=<hidden>&p%61ssword=<hidden>&flag#pw"
-                """)
-        #expect(request.cURLDescription(hiding: .all).contains("\t-d \"<hidden>\" \\"))
+        expectEqual(
+            hidden,
+            """
+            $ curl -v \\
+            \t-X POST \\
+            \t-u "user:<hidden>" \\
+            \t-b "a=<hidden>" \\
+            \t-H "authorization: <hidden>" \\
+            \t-H "X-A: shown" \\
+            \t-d "pw5" \\
+            \t"https://<hidden>@example.org/a?x=1&API_KEY=<hidden>&p%61ssword=<hidden>&flag#pw"
+            """)
+        expect(request.cURLDescription(hiding: .all).contains("\t-d \"<hidden>\" \\"))
         var own = HiddenSecrets.none
         own.headerNames = ["x-a"]
-        #expect(request.cURLDescription(hiding: own).contains("\t-H \"X-A: <hidden>\" \\"))
+        expect(request.cURLDescription(hiding: own).contains("\t-H \"X-A: <hidden>\" \\"))
         let shown = request.cURLDescription(credential: credential, cookies: cookies)
-        for number in 1...7 { #expect(shown.contains("pw\(number)")) }
+        for number in 1...7 { expect(shown.contains("pw\(number)")) }
     }
 
     /// What a shell makes of the command's words.
@@ -106,7 +106,7 @@ import FoundationNetworking
         try process.run()
         let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        expectEqual(process.terminationStatus, 0)
         return output.split(separator: 0x1F, omittingEmptySubsequences: false).dropLast().map { Data($0) }
     }
 
@@ -125,11 +125,11 @@ import FoundationNetworking
         request.setValue(text, forHTTPHeaderField: "X-Text")
         let command = request.cURLDescription(
             credential: URLCredential(user: "a b", password: text, persistence: .none))
-        #expect(command.hasPrefix("$ "))
+        expect(command.hasPrefix("$ "))
         let words = try words(of: String(command.dropFirst(2)))
-        #expect(words.contains(Data(bytes)))
-        #expect(words.contains(Data((text.isEmpty ? "X-Text;" : "X-Text: \(text)").utf8)))
-        #expect(words.contains(Data("a b:\(text)".utf8)))
-        #expect(words.last == Data("http://example.org/a?b=c'd".utf8))
+        expect(words.contains(Data(bytes)))
+        expect(words.contains(Data((text.isEmpty ? "X-Text;" : "X-Text: \(text)").utf8)))
+        expect(words.contains(Data("a b:\(text)".utf8)))
+        expectEqual(words.last, Data("http://example.org/a?b=c'd".utf8))
     }
 }

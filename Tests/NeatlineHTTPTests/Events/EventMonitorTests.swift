@@ -210,15 +210,15 @@ private final class OwnClosures: ClosureEventMonitor, @unchecked Sendable {
         let names = try tellAll(monitor)
         for (queue, log) in zip(queues, logs) {
             queue.sync {}
-            #expect(log.all == names)
+            expectEqual(log.all, names)
         }
     }
 
     @Test("A monitor needs to implement nothing, and its queue is the main one")
     func defaults() throws {
         _ = try tellAll(IdleMonitor())
-        #expect(IdleMonitor().queue.label == DispatchQueue.main.label)
-        #expect(ClosureEventMonitor().queue.label == DispatchQueue.main.label)
+        expectEqual(IdleMonitor().queue.label, DispatchQueue.main.label)
+        expectEqual(ClosureEventMonitor().queue.label, DispatchQueue.main.label)
         _ = try tellAll(ClosureEventMonitor())
     }
 
@@ -226,14 +226,14 @@ private final class OwnClosures: ClosureEventMonitor, @unchecked Sendable {
     func closures() {
         let log = NameLog()
         let monitor = ClosureEventMonitor()
-        #expect(monitor.requestDidFinish == nil)
+        expect(monitor.requestDidFinish == nil)
         monitor.requestDidFinish = { _ in log.note("one") }
         let request = Session(transport: MockTransport()).request("http://example.org/a")
         monitor.requestDidFinish(request)
         monitor.requestDidFinish?(request)
         monitor.requestDidFinish = nil
         monitor.requestDidFinish(request)
-        #expect(log.all == ["one", "one"])
+        expectEqual(log.all, ["one", "one"])
     }
 
     @Test("Subclasses override what has to do with uploads and downloads, and have closures of their own")
@@ -251,20 +251,20 @@ private final class OwnClosures: ClosureEventMonitor, @unchecked Sendable {
         let url = try #require(URL(string: "file:///a"))
         composite.request(session.download("http://example.org/a"), didCreateDestinationURL: url)
         monitor.queue.sync {}
-        #expect(
-            log.all == ["method", "method", "own", "closure", "closure of an upload", "closure of a download"])
+        expectEqual(
+            log.all, ["method", "method", "own", "closure", "closure of an upload", "closure of a download"])
     }
 
     @Test("Nobody listens where there are no monitors; monitors within others listen")
     func listening() {
-        #expect(!CompositeEventMonitor(monitors: []).isListening)
-        #expect(CompositeEventMonitor(monitors: [IdleMonitor()]).isListening)
-        #expect(!CompositeEventMonitor(monitors: [CompositeEventMonitor(monitors: [])]).isListening)
-        #expect(
+        expect(!CompositeEventMonitor(monitors: []).isListening)
+        expect(CompositeEventMonitor(monitors: [IdleMonitor()]).isListening)
+        expect(!CompositeEventMonitor(monitors: [CompositeEventMonitor(monitors: [])]).isListening)
+        expect(
             CompositeEventMonitor(monitors: [CompositeEventMonitor(monitors: [IdleMonitor()])]).isListening)
         _ = Request.didResumeNotification
-        #expect(CompositeEventMonitor(monitors: [AlamofireNotifications()]).isListening)
-        #expect(
+        expect(CompositeEventMonitor(monitors: [AlamofireNotifications()]).isListening)
+        expect(
             CompositeEventMonitor(monitors: [CompositeEventMonitor(monitors: [AlamofireNotifications()])]).isListening)
     }
 
@@ -277,12 +277,12 @@ private final class OwnClosures: ClosureEventMonitor, @unchecked Sendable {
         let request = session.request("http://example.org/a").validate()
         _ = await request.serializingDecodable([Int].self).response
         // Events are closures that are passed to these two only.
-        #expect(request.listener == nil && session.core.transferListener == nil)
-        #expect(request.mutableState.withLock { $0.attempt?.madeTask } == nil)
+        expect(request.listener == nil && session.core.transferListener == nil)
+        expect(request.mutableState.withLock { $0.attempt?.madeTask } == nil)
         request.eventMonitor(IdleMonitor())
-        #expect(request.listener != nil && session.core.transferListener == nil)
+        expect(request.listener != nil && session.core.transferListener == nil)
         let delegating = Session(delegate: OwnDelegate(), eventMonitors: [], transport: transport)
-        #expect(delegating.core.listener == nil && delegating.core.transferListener != nil)
+        expect(delegating.core.listener == nil && delegating.core.transferListener != nil)
     }
 
     @Test("A composite forwards events to the monitors of a composite within it")
@@ -295,7 +295,7 @@ private final class OwnClosures: ClosureEventMonitor, @unchecked Sendable {
         let composite: any EventMonitor = CompositeEventMonitor(monitors: [inner, IdleMonitor()])
         composite.requestDidCancel(Session(transport: MockTransport()).request("http://example.org/a"))
         await told.wait(count: 1)
-        #expect(told.all == ["cancel"])
+        expectEqual(told.all, ["cancel"])
     }
 
     @Test("A request's events come in their order, with the response that a serializer made")
@@ -317,15 +317,15 @@ private final class OwnClosures: ClosureEventMonitor, @unchecked Sendable {
         values.queue.sync {}
         queue.sync {}
         let told = log.all
-        #expect(values.log.all == ["Array<Int> [1]"])
+        expectEqual(values.log.all, ["Array<Int> [1]"])
         let order = [
             "requestDidCreateInitialURLRequest", "requestDidCreateURLRequest", "requestDidCreateTask",
             "requestDidResumeTask", "dataTaskDidReceiveResponse", "dataTaskDidReceiveData",
             "taskDidFinishCollectingMetrics", "requestDidGatherMetrics", "taskDidComplete",
             "requestDidCompleteTaskWithError",
         ]
-        #expect(told.filter(order.contains) == order, "\(told)")
-        #expect(told.filter { $0 == "requestDidResume" }.count == 1, "\(told)")
-        #expect(told.contains("requestDidValidateRequestResponseDataWithResult"), "\(told)")
+        expectEqual(told.filter(order.contains), order, "\(told)")
+        expectEqual(told.filter { $0 == "requestDidResume" }.count, 1, "\(told)")
+        expect(told.contains("requestDidValidateRequestResponseDataWithResult"), "\(told)")
     }
 }

@@ -33,7 +33,7 @@ import Testing
             Request.didFinishNotification, Request.didResumeTaskNotification, Request.didSuspendTaskNotification,
             Request.didCancelTaskNotification, Request.didCompleteTaskNotification,
         ]
-        #expect(Set(names).count == 8)
+        expectEqual(Set(names).count, 8)
         let observer = Observer(names, of: request)
         let monitor = AlamofireNotifications()
         let task = RequestDataTask(AttemptHandle(RequestAttempt(try madeRequest()), of: request))
@@ -46,12 +46,12 @@ import Testing
         monitor.request(request, didCancelTask: task)
         monitor.request(request, didCompleteTask: task, with: nil)
         monitor.requestIsRetrying(request)
-        #expect(observer.log.all == names.map(\.rawValue))
+        expectEqual(observer.log.all, names.map(\.rawValue))
     }
 
     @Test("The notifications of others have no request")
     func others() {
-        #expect(Notification(name: Notification.Name("x"), object: nil, userInfo: nil).request == nil)
-        #expect(Notification(name: Notification.Name("x"), object: "a", userInfo: ["b": 1]).request == nil)
+        expect(Notification(name: Notification.Name("x"), object: nil, userInfo: nil).request == nil)
+        expect(Notification(name: Notification.Name("x"), object: "a", userInfo: ["b": 1]).request == nil)
     }
 }

@@ -29,8 +29,9 @@ import Testing
         let transport = MockTransport()
         transport.on(.get, "/a", respond: .json("[1]"))
         let lines = await written(.lines, of: "http://example.org/a?token=pw", transport)
-        #expect(
-            lines == [
+        expectEqual(
+            lines,
+            [
                 "> GET http://example.org/a?token=<hidden>",
                 "< 200 GET http://example.org/a?token=<hidden> (0.000 s, 3 bytes)",
             ])
@@ -42,8 +43,8 @@ import Testing
         transport.on(.get, "/a", respond: .json("[1]"))
         let lines = await written(
             .headers, of: "http://example.org/a", transport, headers: ["X-A": "1", "Authorization": "pw"])
-        #expect(lines.first == "> GET http://example.org/a\n    Authorization: <hidden>\n    X-A: 1")
-        #expect(lines.last?.contains("\n    Content-Type: application/json") == true, "\(lines)")
+        expectEqual(lines.first, "> GET http://example.org/a\n    Authorization: <hidden>\n    X-A: 1")
+        expectEqual(lines.last?.contains("\n    Content-Type: application/json"), true, "\(lines)")
     }
 
     @Test("Requests are commands on demand")
@@ -51,27 +52,28 @@ import Testing
         let transport = MockTransport()
         transport.on(.get, "/a", respond: .json("[1]"))
         let lines = await written(.commands, of: "http://example.org/a", transport)
-        #expect(lines.first?.hasPrefix("> $ curl -v \\\n\t-X GET") == true)
-        #expect(lines.first?.hasSuffix("\"http://example.org/a\"") == true)
+        expectEqual(lines.first?.hasPrefix("> $ curl -v \\\n\t-X GET"), true)
+        expectEqual(lines.first?.hasSuffix("\"http://example.org/a\""), true)
     }
 
     @Test("Errors say what went wrong: of the transfer, of the URL, of reading the response")
     func errors() async {
         let refusing = MockTransport()
         refusing.on(.get, "/a") { _ in throw TransportError(.cannotConnect, "Nobody there") }
-        #expect(
-            await written(.lines, of: "http://example.org/a", refusing) == [
+        await expectEqual(
+            written(.lines, of: "http://example.org/a", refusing),
+            [
                 "> GET http://example.org/a",
                 "! GET http://example.org/a: cannotConnectToHost (-1004): Nobody there",
             ])
-        #expect(await written(.lines, of: "", refusing) == ["! URL is not valid: "])
+        await expectEqual(written(.lines, of: "", refusing), ["! URL is not valid: "])
         let wrong = MockTransport()
         wrong.on(.get, "/a", respond: .json("{}"))
         let lines = await written(.lines, of: "http://example.org/a", wrong)
-        #expect(lines.count == 3)
-        #expect(
-            lines.last?.hasPrefix("! GET http://example.org/a: Response could not be decoded because of error:\n")
-                == true)
+        expectEqual(lines.count, 3)
+        expectEqual(
+            lines.last?.hasPrefix("! GET http://example.org/a: Response could not be decoded because of error:\n"), true
+        )
     }
 
     @Test("What is sent again is announced, and each attempt's end is its own", arguments: [false, true])
@@ -81,8 +83,9 @@ import Testing
         transport.on(.get, "/a", respond: .json("[1]"))
         let retrier = Interceptor(retriers: [Retrier { _, _, _, completion in completion(.retry) }])
         let lines = await written(.lines, of: "http://example.org/a", transport, interceptor: retrier, isLate: isLate)
-        #expect(
-            lines == [
+        expectEqual(
+            lines,
+            [
                 "> GET http://example.org/a",
                 "! GET http://example.org/a: networkConnectionLost (-1005): Gone",
                 "~ GET http://example.org/a, retry 1",

@@ -26,10 +26,10 @@ struct ContentCodingTests {
         if !hasDefaults { configuration.headers = [] }
         let session = Session(configuration: configuration)
         let first = await session.request(server.url("/"), headers: HTTPHeaders(fields)).serializingString().response
-        #expect(first.value == "x")
-        #expect(server.requests.last?[header: "Accept-Encoding"] == coding)
+        expectEqual(first.value, "x")
+        expectEqual(server.requests.last?[header: "Accept-Encoding"], coding)
         _ = await session.request(server.url("/")).serializingString().response
-        #expect(server.requests.last?[header: "Accept-Encoding"]?.contains("gzip") == true)
+        expectEqual(server.requests.last?[header: "Accept-Encoding"]?.contains("gzip"), true)
     }
 
     #if os(Linux)
@@ -42,8 +42,8 @@ struct ContentCodingTests {
         }
         let session = Session(configuration: .af.ephemeral)
         let response = await session.request(server.url("/")).validate().serializingString().response
-        #expect(response.value == "uryyb")
-        #expect(response.response?.value(forHTTPHeaderField: "Content-Encoding") == coding)
+        expectEqual(response.value, "uryyb")
+        expectEqual(response.response?.value(forHTTPHeaderField: "Content-Encoding"), coding)
     }
 
     @Test(
@@ -56,8 +56,8 @@ struct ContentCodingTests {
         let session = Session(configuration: .af.ephemeral)
         let response = await session.request(server.url("/")).serializingString().response
         let error = try #require(response.error)
-        #expect((error.underlyingError as? URLError)?.code == .cannotDecodeContentData)
-        #expect(error.fullDescription.contains("is not in its content coding, \(coding)"), "\(error.fullDescription)")
+        expectEqual((error.underlyingError as? URLError)?.code, .cannotDecodeContentData)
+        expect(error.fullDescription.contains("is not in its content coding, \(coding)"), "\(error.fullDescription)")
     }
     #endif
 }

@@ -22,10 +22,10 @@ struct ExchangeCancelTests {
         let log = ExchangeLog()
         let exchange = make(transport, log)
         exchange.cancel()
-        #expect(log.events.isEmpty)
+        expect(log.events.isEmpty)
         exchange.start()
-        #expect(log.events == ["done -999"])
-        #expect(transport.hops.isEmpty)
+        expectEqual(log.events, ["done -999"])
+        expect(transport.hops.isEmpty)
     }
 
     @Test("cancelled while the transport's start has not returned: the task is cancelled then")
@@ -35,8 +35,8 @@ struct ExchangeCancelTests {
         let transport = ScriptedTransport { _ in exchange?.cancel() }
         exchange = make(transport, log)
         exchange?.start()
-        #expect(transport.hops.map(\.isCancelled) == [true])
-        #expect(log.events == ["done -999"])
+        expectEqual(transport.hops.map(\.isCancelled), [true])
+        expectEqual(log.events, ["done -999"])
     }
 
     @Test("cancelled while bytes come: completes when the transport does")
@@ -50,11 +50,11 @@ struct ExchangeCancelTests {
         hop.head(200)
         exchange.cancel()
         exchange.cancel()
-        #expect(log.events == ["head 200"])
+        expectEqual(log.events, ["head 200"])
         hop.complete(TransportError(.cancelled, ""))
-        #expect(log.events == ["head 200", "done -999"])
+        expectEqual(log.events, ["head 200", "done -999"])
         exchange.cancel()
-        #expect(log.completions == 1)
+        expectEqual(log.completions, 1)
     }
 
     @Test("a response that is whole before the transport knows of the cancel stands")
@@ -67,7 +67,7 @@ struct ExchangeCancelTests {
         hop.completesWhenCancelled = false
         exchange.cancel()
         hop.respond(200, body: "x")
-        #expect(log.events == ["head 200", "body x", "done"])
+        expectEqual(log.events, ["head 200", "body x", "done"])
     }
 
     @Test("whatever the transport says, a cancelled exchange ends with cancelled")
@@ -79,7 +79,7 @@ struct ExchangeCancelTests {
         transport.hops[0].completesWhenCancelled = false
         exchange.cancel()
         transport.hops[0].complete(TransportError(.connectionLost, "reset"))
-        #expect(log.events == ["done -999"])
+        expectEqual(log.events, ["done -999"])
     }
 
     @Test("cancelled while the receiver decides about a redirect that is whole: completes at once")
@@ -90,12 +90,12 @@ struct ExchangeCancelTests {
         let exchange = make(transport, log)
         exchange.start()
         transport.hops[0].respond(302, "Location: /b")
-        #expect(log.events == ["redirect http://a/b"])
+        expectEqual(log.events, ["redirect http://a/b"])
         exchange.cancel()
-        #expect(log.events == ["redirect http://a/b", "done -999"])
+        expectEqual(log.events, ["redirect http://a/b", "done -999"])
         decide?(request("http://a/b"))
-        #expect(transport.hops.count == 1)
-        #expect(log.completions == 1)
+        expectEqual(transport.hops.count, 1)
+        expectEqual(log.completions, 1)
     }
 
     @Test("cancelled while the receiver decides about a redirect whose body still comes")
@@ -107,9 +107,9 @@ struct ExchangeCancelTests {
         exchange.start()
         transport.hops[0].head(302, "Location: /b")
         exchange.cancel()
-        #expect(log.events == ["redirect http://a/b", "done -999"])
+        expectEqual(log.events, ["redirect http://a/b", "done -999"])
         decide?(nil)
-        #expect(log.completions == 1)
+        expectEqual(log.completions, 1)
     }
 
     @Test("cancelled while the rest of a redirect's body is thrown away")
@@ -120,8 +120,8 @@ struct ExchangeCancelTests {
         exchange.start()
         transport.hops[0].head(302, "Location: /b")
         exchange.cancel()
-        #expect(log.events == ["redirect http://a/b", "done -999"])
-        #expect(transport.hops.count == 1)
+        expectEqual(log.events, ["redirect http://a/b", "done -999"])
+        expectEqual(transport.hops.count, 1)
     }
 
     @Test("cancelled by the receiver from within each event", arguments: ["head", "body", "challenge"])
@@ -158,7 +158,7 @@ struct ExchangeCancelTests {
         exchange.start()
         transport.hops[0].head(event == "challenge" ? 401 : 200, "WWW-Authenticate: Basic")
         transport.hops[0].body("x")
-        #expect(receiver.completions == [.cancelled])
+        expectEqual(receiver.completions, [.cancelled])
     }
 
     @Test("a pause before the start holds for the first hop and all that follow")
@@ -167,11 +167,11 @@ struct ExchangeCancelTests {
         let exchange = make(transport, ExchangeLog())
         exchange.pause()
         exchange.start()
-        #expect(transport.hops[0].isPaused)
+        expect(transport.hops[0].isPaused)
         transport.hops[0].respond(302, "Location: /b")
-        #expect(transport.hops[1].isPaused)
+        expect(transport.hops[1].isPaused)
         exchange.resume()
-        #expect(!transport.hops[1].isPaused)
+        expect(!transport.hops[1].isPaused)
         transport.hops[1].respond(200)
     }
 
@@ -215,8 +215,8 @@ struct ExchangeCancelTests {
                 }
             }
             group.wait()
-            #expect(log.completions == 1)
-            #expect(log.events.last?.hasPrefix("done") == true)
+            expectEqual(log.completions, 1)
+            expectEqual(log.events.last?.hasPrefix("done"), true)
         }
     }
 }

@@ -49,11 +49,11 @@ struct ExchangeChallengeTests {
                 hop.respond(200, body: "hello")
             }
         }
-        #expect(log.events == ["head 200", "body hello", "done"])
-        #expect(hops.map { $0.request.field("Authorization") } == [nil, "Basic dTpw"])
-        #expect(hops.map(\.request.bodyText) == ["b", "b"])
-        #expect(log.outcome?.metrics.redirectCount == 0)
-        #expect(log.outcome?.metrics.transactionMetrics.map { $0.response?.statusCode } == [401, 200])
+        expectEqual(log.events, ["head 200", "body hello", "done"])
+        expectEqual(hops.map { $0.request.field("Authorization") }, [nil, "Basic dTpw"])
+        expectEqual(hops.map(\.request.bodyText), ["b", "b"])
+        expectEqual(log.outcome?.metrics.redirectCount, 0)
+        expectEqual(log.outcome?.metrics.transactionMetrics.map { $0.response?.statusCode }, [401, 200])
     }
 
     @Test("a second 401 stands, with its body")
@@ -61,8 +61,8 @@ struct ExchangeChallengeTests {
         let (log, hops) = run(request("http://a/x"), authentication: basic) { hop, number in
             hop.respond(401, "WWW-Authenticate: Basic realm=\"r\"", body: "no \(number)")
         }
-        #expect(log.events == ["head 401", "body no 2", "done"])
-        #expect(hops.count == 2)
+        expectEqual(log.events, ["head 401", "body no 2", "done"])
+        expectEqual(hops.count, 2)
     }
 
     @Test(
@@ -75,8 +75,8 @@ struct ExchangeChallengeTests {
         let (log, hops) = run(request("http://a/x"), authentication: authentication) { hop, _ in
             hop.respond(401, line, body: "no")
         }
-        #expect(log.events == ["head 401", "body no", "done"])
-        #expect(hops.count == 1)
+        expectEqual(log.events, ["head 401", "body no", "done"])
+        expectEqual(hops.count, 1)
     }
 
     @Test("a wrong field set by hand gives way to the answer")
@@ -85,7 +85,7 @@ struct ExchangeChallengeTests {
             hop, number in
             hop.respond(number == 1 ? 401 : 200, "WWW-Authenticate: Basic")
         }
-        #expect(hops.map { $0.request.field("Authorization") } == ["old", "Basic dTpw"])
+        expectEqual(hops.map { $0.request.field("Authorization") }, ["old", "Basic dTpw"])
     }
 
     @Test("what is said before the server asks goes along from the start, but not over a field set by hand")
@@ -93,10 +93,10 @@ struct ExchangeChallengeTests {
         let (_, hops) = run(request("http://a/x"), authentication: Answering(before: "first")) { hop, _ in
             hop.respond(200)
         }
-        #expect(hops.map { $0.request.field("Authorization") } == ["first"])
+        expectEqual(hops.map { $0.request.field("Authorization") }, ["first"])
         let own = request("http://a/x", "GET", ["Authorization": "own"])
         let (_, others) = run(own, authentication: Answering(before: "first")) { hop, _ in hop.respond(200) }
-        #expect(others.map { $0.request.field("Authorization") } == ["own"])
+        expectEqual(others.map { $0.request.field("Authorization") }, ["own"])
     }
 
     @Test("the one who answers sees every line, a proxy's too, and is asked five times at most")
@@ -108,10 +108,10 @@ struct ExchangeChallengeTests {
                 hop.respond(401, "WWW-Authenticate: A", "www-authenticate: B")
             }
         }
-        #expect(hops.count == 6)
-        #expect(hops[1].request.field("Proxy-Authorization") == "P 0")
-        #expect(hops[2].request.field("Authorization") == "A|B 1")
-        #expect(log.events == ["head 401", "done"])
+        expectEqual(hops.count, 6)
+        expectEqual(hops[1].request.field("Proxy-Authorization"), "P 0")
+        expectEqual(hops[2].request.field("Authorization"), "A|B 1")
+        expectEqual(log.events, ["head 401", "done"])
     }
 
     @Test("an answer goes along within the origin, and challenges of another origin are not answered")
@@ -124,8 +124,8 @@ struct ExchangeChallengeTests {
             default: hop.respond(200)
             }
         }
-        #expect(hops.map { $0.request.field("Authorization") } == [nil, "Basic dTpw", "Basic dTpw", nil])
-        #expect(log.events.suffix(2) == ["head 401", "done"])
+        expectEqual(hops.map { $0.request.field("Authorization") }, [nil, "Basic dTpw", "Basic dTpw", nil])
+        expectEqual(log.events.suffix(2), ["head 401", "done"])
     }
 
     @Test("a body that cannot begin anew fails the answer")
@@ -134,7 +134,7 @@ struct ExchangeChallengeTests {
             request("http://a/x", "POST"), body: .stream(CountingStream(fails: true), length: nil),
             authentication: basic
         ) { hop, _ in hop.respond(401, "WWW-Authenticate: Basic") }
-        #expect(log.events == ["done -1021"])
-        #expect(hops.count == 1)
+        expectEqual(log.events, ["done -1021"])
+        expectEqual(hops.count, 1)
     }
 }

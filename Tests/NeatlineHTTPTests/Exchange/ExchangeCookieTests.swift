@@ -34,13 +34,13 @@ struct ExchangeCookieTests {
 
     @Test("each line of a redirect sets a cookie for the next hop")
     func perHop() {
-        #expect(sent(request("http://a/"), settings()) == "a=1; b=2, 3")
-        #expect(jar.cookies.count == 2)
+        expectEqual(sent(request("http://a/"), settings()), "a=1; b=2, 3")
+        expectEqual(jar.cookies.count, 2)
     }
 
     @Test("to another host they do not go")
     func otherHost() {
-        #expect(sent(request("http://a/"), settings(), to: "http://b/") == nil)
+        expect(sent(request("http://a/"), settings(), to: "http://b/") == nil)
     }
 
     @Test("the 407 of a proxy sets no cookie of the origin", arguments: ["http", "https"])
@@ -49,14 +49,14 @@ struct ExchangeCookieTests {
         let (_, hops) = run(request(url), settings: settings()) { hop, _ in
             hop.respond(407, "Proxy-Authenticate: Basic realm=\"p\"", "Set-Cookie: a=1")
         }
-        #expect(hops.count == 1)
+        expectEqual(hops.count, 1)
         // Over TLS, only the origin itself can have sent it.
-        #expect(jar.header(for: URL(string: url)!) == (scheme == "https" ? "a=1" : nil))
+        expectEqual(jar.header(for: URL(string: url)!), scheme == "https" ? "a=1" : nil)
     }
 
     @Test("a field set by hand is not overwritten, nor joined")
     func byHand() {
-        #expect(sent(request("http://a/", "GET", ["cookie": "mine=1"]), settings()) == "mine=1")
+        expectEqual(sent(request("http://a/", "GET", ["cookie": "mine=1"]), settings()), "mine=1")
     }
 
     @Test("a request that does not handle cookies neither sends nor keeps any")
@@ -64,21 +64,21 @@ struct ExchangeCookieTests {
         jar.set(["old=1"], from: URL(string: "http://a/")!)
         var request = request("http://a/")
         request.httpShouldHandleCookies = false
-        #expect(sent(request, settings()) == nil)
-        #expect(jar.cookies.map(\.name) == ["old"])
+        expect(sent(request, settings()) == nil)
+        expectEqual(jar.cookies.map(\.name), ["old"])
     }
 
     @Test("a session that sets no cookies keeps them all the same")
     func notSent() {
-        #expect(sent(request("http://a/"), settings { $0.sendsCookies = false }) == nil)
-        #expect(jar.cookies.count == 2)
+        expect(sent(request("http://a/"), settings { $0.sendsCookies = false }) == nil)
+        expectEqual(jar.cookies.count, 2)
     }
 
     @Test("a session that accepts none keeps none, but sends what is there")
     func notAccepted() {
         jar.set(["old=1"], from: URL(string: "http://a/")!)
-        #expect(sent(request("http://a/"), settings { $0.cookiePolicy = .never }) == "old=1")
-        #expect(jar.cookies.count == 1)
+        expectEqual(sent(request("http://a/"), settings { $0.cookiePolicy = .never }), "old=1")
+        expectEqual(jar.cookies.count, 1)
     }
 
     @Test(
@@ -90,7 +90,7 @@ struct ExchangeCookieTests {
         var request = request("http://www.example.com/")
         request.mainDocumentURL = document.flatMap { URL(string: $0) }
         _ = sent(request, settings { $0.cookiePolicy = .onlyFromMainDocumentDomain })
-        #expect(jar.isEmpty == !keeps)
+        expectEqual(jar.isEmpty, !keeps)
     }
 
     @Test("a configuration says whether there is a jar")
@@ -102,14 +102,14 @@ struct ExchangeCookieTests {
         configuration.httpShouldSetCookies = false
         configuration.httpCookieAcceptPolicy = .never
         let settings = ExchangeSettings(configuration)
-        #expect(settings.requestTimeout == 7)
-        #expect(settings.resourceTimeout == 70)
-        #expect(settings.cookies != nil)
-        #expect(!settings.sendsCookies)
-        #expect(settings.cookiePolicy == .never)
-        #expect(settings.additionalHeaders.value(for: "x-text") == "a")
-        #expect(settings.additionalHeaders.value(for: "x-number") == "3")
+        expectEqual(settings.requestTimeout, 7)
+        expectEqual(settings.resourceTimeout, 70)
+        expect(settings.cookies != nil)
+        expect(!settings.sendsCookies)
+        expectEqual(settings.cookiePolicy, .never)
+        expectEqual(settings.additionalHeaders.value(for: "x-text"), "a")
+        expectEqual(settings.additionalHeaders.value(for: "x-number"), "3")
         configuration.httpCookieStorage = nil
-        #expect(ExchangeSettings(configuration).cookies == nil)
+        expect(ExchangeSettings(configuration).cookies == nil)
     }
 }

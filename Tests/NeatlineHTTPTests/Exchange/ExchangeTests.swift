@@ -16,9 +16,9 @@ struct ExchangeTests {
             hop.sent(3)
             hop.respond(200, "Content-Length: 5", body: "hello")
         }
-        #expect(log.events == ["sent 3", "head 200", "body hello", "done"])
-        #expect(hops.map(\.request.method) == ["POST"])
-        #expect(hops.first?.request.bodyText == "abc")
+        expectEqual(log.events, ["sent 3", "head 200", "body hello", "done"])
+        expectEqual(hops.map(\.request.method), ["POST"])
+        expectEqual(hops.first?.request.bodyText, "abc")
     }
 
     @Test("the count of sent bytes starts again with each hop, and when the transport sends the body again")
@@ -31,8 +31,9 @@ struct ExchangeTests {
             hop.sent(1)
             hop.respond(200)
         }
-        #expect(
-            log.events == [
+        expectEqual(
+            log.events,
+            [
                 "sent 2", "redirect http://a/y", "sent 2", "sent 3 of 5", "sent 5", "sent 1", "head 200", "done",
             ])
     }
@@ -46,16 +47,16 @@ struct ExchangeTests {
             hop.respond(200)
         }
         let headers = hops[0].request.headers
-        #expect(headers.count == 3)
-        #expect(headers.value(for: "Accept") == "a/b")
-        #expect(headers.value(for: "User-Agent") == "mine")
-        #expect(headers.value(for: "X-Y") == "1")
+        expectEqual(headers.count, 3)
+        expectEqual(headers.value(for: "Accept"), "a/b")
+        expectEqual(headers.value(for: "User-Agent"), "mine")
+        expectEqual(headers.value(for: "X-Y"), "1")
     }
 
     @Test("adds no field of its own, whatever the body")
     func noImplicitFields() {
         let (_, hops) = run(request("http://a/x", "POST", body: "a=b")) { hop, _ in hop.respond(200) }
-        #expect(hops[0].request.headers.isEmpty)
+        expect(hops[0].request.headers.isEmpty)
     }
 
     @Test(
@@ -64,23 +65,23 @@ struct ExchangeTests {
     func decoding(_ coding: String?, _ decodes: Bool) {
         let fields = coding.map { ["accept-encoding": $0] } ?? [:]
         let (_, hops) = run(request("http://a/x", "GET", fields)) { hop, _ in hop.respond(200) }
-        #expect(hops[0].request.decodesContent == decodes)
+        expectEqual(hops[0].request.decodesContent, decodes)
     }
 
     @Test("a name and a password in the URL become Basic authorization and leave the URL")
     func credentialsInURL() {
         let (log, hops) = run(request("http://us%40er:p%3Aw@a:81/x?y=1@2#z")) { hop, _ in hop.respond(200) }
-        #expect(hops[0].request.url.absoluteString == "http://a:81/x?y=1@2#z")
-        #expect(hops[0].request.field("Authorization") == "Basic " + Data("us@er:p:w".utf8).base64EncodedString())
-        #expect(log.events == ["head 200", "done"])
+        expectEqual(hops[0].request.url.absoluteString, "http://a:81/x?y=1@2#z")
+        expectEqual(hops[0].request.field("Authorization"), "Basic " + Data("us@er:p:w".utf8).base64EncodedString())
+        expectEqual(log.events, ["head 200", "done"])
     }
 
     @Test("an Authorization field set by hand stands over the URL's credentials")
     func fieldBeforeURL() {
         let (_, hops) = run(request("http://u:p@a/", "GET", ["Authorization": "Bearer t"])) { hop, _ in hop.respond(200)
         }
-        #expect(hops[0].request.field("authorization") == "Bearer t")
-        #expect(hops[0].request.url.absoluteString == "http://a/")
+        expectEqual(hops[0].request.field("authorization"), "Bearer t")
+        expectEqual(hops[0].request.url.absoluteString, "http://a/")
     }
 
     @Test(
@@ -92,10 +93,10 @@ struct ExchangeTests {
         ])
     func refusedURLs(_ url: String) {
         let (log, hops) = run(request(url)) { hop, _ in hop.respond(200) }
-        #expect(log.events == ["done -1002"])
-        #expect(hops.isEmpty)
-        #expect(log.outcome?.error?.failingURL?.absoluteString == url)
-        #expect(log.outcome?.metrics.transactionMetrics.isEmpty == true)
+        expectEqual(log.events, ["done -1002"])
+        expect(hops.isEmpty)
+        expectEqual(log.outcome?.error?.failingURL?.absoluteString, url)
+        expectEqual(log.outcome?.metrics.transactionMetrics.isEmpty, true)
     }
 
     @Test("a request without a URL fails")
@@ -103,8 +104,8 @@ struct ExchangeTests {
         var request = request("http://a/")
         request.url = nil
         let (log, hops) = run(request) { hop, _ in hop.respond(200) }
-        #expect(log.events == ["done -1002"])
-        #expect(hops.isEmpty)
+        expectEqual(log.events, ["done -1002"])
+        expect(hops.isEmpty)
     }
 
     @Test("a transport's error becomes a URLError with the URL, the message and the cause")
@@ -113,13 +114,13 @@ struct ExchangeTests {
             hop.head(200)
             hop.complete(TransportError(.bodyIncomplete, "12 bytes are missing", nativeCode: 18))
         }
-        #expect(log.events == ["head 200", "done -1005"])
+        expectEqual(log.events, ["head 200", "done -1005"])
         let error = try #require(log.outcome?.error)
-        #expect(error.code == .networkConnectionLost)
-        #expect(error.localizedDescription == "12 bytes are missing")
-        #expect(error.failingURL?.absoluteString == "http://a/x")
-        #expect(error.userInfo["NSErrorFailingURLStringKey"] as? String == "http://a/x")
-        #expect(
+        expectEqual(error.code, .networkConnectionLost)
+        expectEqual(error.localizedDescription, "12 bytes are missing")
+        expectEqual(error.failingURL?.absoluteString, "http://a/x")
+        expect(error.userInfo["NSErrorFailingURLStringKey"] as? String == "http://a/x")
+        expect(
             error.userInfo[NSUnderlyingErrorKey] as? TransportError
                 == TransportError(.bodyIncomplete, "12 bytes are missing", nativeCode: 18))
     }
@@ -139,7 +140,7 @@ struct ExchangeTests {
             .filePermissionDenied: .noPermissionsToReadFile, .fileUnreadable: .cannotOpenFile,
         ]
         for code in TransportError.Code.allCases {
-            #expect(URLError(TransportError(code, ""), request: nil).code == codes[code], "\(code)")
+            expectEqual(URLError(TransportError(code, ""), request: nil).code, codes[code], "\(code)")
         }
     }
 
@@ -157,10 +158,10 @@ struct ExchangeTests {
             exchange = made
             made.start()
         }
-        #expect(receiver != nil)
+        expect(receiver != nil)
         transport.hops[0].respond(200)
-        #expect(receiver == nil)
-        #expect(exchange == nil)
+        expect(receiver == nil)
+        expect(exchange == nil)
     }
 
     @Test("a second start does nothing")
@@ -174,7 +175,7 @@ struct ExchangeTests {
         exchange.start()
         transport.hops[0].respond(200)
         exchange.start()
-        #expect(transport.hops.count == 1)
-        #expect(log.events == ["head 200", "done"])
+        expectEqual(transport.hops.count, 1)
+        expectEqual(log.events, ["head 200", "done"])
     }
 }

@@ -36,11 +36,11 @@ struct ExchangeTimeoutTests {
         let log = ExchangeLog()
         _ = start(log, request: seconds)
         time.pass(seconds * 0.999)
-        #expect(log.events.isEmpty)
+        expect(log.events.isEmpty)
         time.pass(seconds * 0.001 + 0.002)
-        #expect(log.events == ["done -1001"])
-        #expect(transport.hops[0].isCancelled)
-        #expect(deadlines.count == 0)
+        expectEqual(log.events, ["done -1001"])
+        expect(transport.hops[0].isCancelled)
+        expectEqual(deadlines.count, 0)
     }
 
     @Test("a request's time of 60 seconds counts if it was set, and the session's if it was not")
@@ -57,12 +57,12 @@ struct ExchangeTimeoutTests {
         for (request, seconds) in [
             (untouched, 7), (copied, 7), (set, 60), (copiedAfterwards, 60), (added, 60),
         ] as [(URLRequest, TimeInterval)] {
-            #expect(Exchange.requestTimeout(of: request, else: 7) == seconds)
+            expectEqual(Exchange.requestTimeout(of: request, else: 7), seconds)
         }
         set.timeoutInterval = 8
-        #expect(Exchange.requestTimeout(of: set, else: 7) == 8)
+        expectEqual(Exchange.requestTimeout(of: set, else: 7), 8)
         set.timeoutInterval = .nan
-        #expect(Exchange.requestTimeout(of: set, else: 7) == 7)
+        expectEqual(Exchange.requestTimeout(of: set, else: 7), 7)
     }
 
     @Test("adapters and modifiers keep a time of 60 seconds")
@@ -75,7 +75,7 @@ struct ExchangeTimeoutTests {
             }, transport: MockTransport())
         let request = session.request("https://example.com/") { $0.timeoutInterval = 60 }
         _ = await request.unserialized()
-        #expect(Exchange.requestTimeout(of: try #require(request.request), else: 7) == 60)
+        expectEqual(Exchange.requestTimeout(of: try #require(request.request), else: 7), 60)
     }
 
     @Test(
@@ -84,9 +84,9 @@ struct ExchangeTimeoutTests {
         let log = ExchangeLog()
         _ = start(log, timeout: seconds)
         time.pass(seconds + 1)
-        #expect(log.outcome?.error?.localizedDescription == "No byte came or went for \(text).")
-        #expect(log.outcome?.error?.code == .timedOut)
-        #expect(log.outcome?.error?.failingURL?.absoluteString == "http://a/")
+        expectEqual(log.outcome?.error?.localizedDescription, "No byte came or went for \(text).")
+        expectEqual(log.outcome?.error?.code, .timedOut)
+        expectEqual(log.outcome?.error?.failingURL?.absoluteString, "http://a/")
     }
 
     @Test("a transport that never answers ends nothing later than a second after the time, or after being cancelled")
@@ -98,19 +98,19 @@ struct ExchangeTimeoutTests {
             hop.completesWhenCancelled = false
             hop.head(200)
             if isCancelled { exchange.cancel() } else { time.pass(10.01) }
-            #expect(hop.isCancelled && log.completions == 0)
+            expect(hop.isCancelled && log.completions == 0)
             time.pass(0.9)
-            #expect(log.completions == 0)
+            expectEqual(log.completions, 0)
             // What comes by then counts.
             hop.body("a")
             time.pass(0.2)
             let events = ["head 200", "body a", isCancelled ? "done -999" : "done -1001"]
-            #expect(log.events == events)
+            expectEqual(log.events, events)
             hop.body("b")
             hop.sent(3)
             hop.complete()
-            #expect(log.events == events)
-            #expect(deadlines.count == 0)
+            expectEqual(log.events, events)
+            expectEqual(deadlines.count, 0)
         }
     }
 
@@ -123,11 +123,11 @@ struct ExchangeTimeoutTests {
             let exchange = start(log)
             try #require(transport.hops.last).completesWhenCancelled = false
             exchange.cancel()
-            #expect(log.completions == 0)
+            expectEqual(log.completions, 0)
             time.pass(1.1)
-            #expect(log.completions == 1)
+            expectEqual(log.completions, 1)
         }
-        #expect(released == nil)
+        expect(released == nil)
     }
 
     @Test("every byte in either direction begins the time anew")
@@ -143,9 +143,9 @@ struct ExchangeTimeoutTests {
             time.pass(9)
             hop.body("x")
         }
-        #expect(log.completions == 0)
+        expectEqual(log.completions, 0)
         time.pass(11)
-        #expect(log.events.last == "done -1001")
+        expectEqual(log.events.last, "done -1001")
     }
 
     #if os(Linux)
@@ -176,9 +176,9 @@ struct ExchangeTimeoutTests {
             time.pass(4)
             gate.open()
             // The line has come when others have been answered that were asked for later.
-            for _ in 0..<5 { #expect(try await session.request(server.url).serializingString().value == "fine") }
+            for _ in 0..<5 { try await expectEqual(session.request(server.url).serializingString().value, "fine") }
         }
-        #expect(log.events == ["head 200", "done"])
+        expectEqual(log.events, ["head 200", "done"])
     }
     #endif
 
@@ -191,10 +191,10 @@ struct ExchangeTimeoutTests {
         transport.hops[1].head(200)
         time.pass(3)
         transport.hops[1].body("x")
-        #expect(log.completions == 0)
+        expectEqual(log.completions, 0)
         time.pass(1.01)
-        #expect(log.events.last == "done -1001")
-        #expect(log.outcome?.error?.localizedDescription == "The request took longer than 10 seconds.")
+        expectEqual(log.events.last, "done -1001")
+        expectEqual(log.outcome?.error?.localizedDescription, "The request took longer than 10 seconds.")
     }
 
     @Test(
@@ -203,11 +203,11 @@ struct ExchangeTimeoutTests {
     func endless(_ seconds: Double) {
         let log = ExchangeLog()
         _ = start(log, timeout: seconds, resource: seconds)
-        #expect(deadlines.count == 0)
+        expectEqual(deadlines.count, 0)
         time.pass(1e6)
-        #expect(log.completions == 0)
+        expectEqual(log.completions, 0)
         transport.hops[0].respond(200)
-        #expect(log.events.last == "done")
+        expectEqual(log.events.last, "done")
     }
 
     @Test("no time at all ends it at once", arguments: [0, -1, -Double.infinity, 1e-12])
@@ -215,17 +215,17 @@ struct ExchangeTimeoutTests {
         let log = ExchangeLog()
         _ = start(log, request: seconds)
         time.pass(0.002)
-        #expect(log.events == ["done -1001"])
+        expectEqual(log.events, ["done -1001"])
     }
 
     @Test("a request that says nothing has the session's time, one that says something its own")
     func precedence() {
-        #expect(Exchange.requestTimeout(of: request("http://a/"), else: 7) == 7)
+        expectEqual(Exchange.requestTimeout(of: request("http://a/"), else: 7), 7)
         var own = request("http://a/")
         own.timeoutInterval = 3
-        #expect(Exchange.requestTimeout(of: own, else: 7) == 3)
+        expectEqual(Exchange.requestTimeout(of: own, else: 7), 3)
         own.timeoutInterval = .nan
-        #expect(Exchange.requestTimeout(of: own, else: 7) == 7)
+        expectEqual(Exchange.requestTimeout(of: own, else: 7), 7)
     }
 
     @Test("a pause does not count, nor does it afterwards")
@@ -238,9 +238,9 @@ struct ExchangeTimeoutTests {
         time.pass(100)
         exchange.resume()
         time.pass(9)
-        #expect(log.completions == 0)
+        expectEqual(log.completions, 0)
         time.pass(2)
-        #expect(log.events.last == "done -1001")
+        expectEqual(log.events.last, "done -1001")
     }
 
     @Test("the time of a decision about a redirect does not count for the request, but for the resource")
@@ -250,11 +250,11 @@ struct ExchangeTimeoutTests {
         _ = start(log, timeout: 10, resource: 100)
         transport.hops[0].respond(302, "Location: /b")
         time.pass(50)
-        #expect(log.completions == 0)
+        expectEqual(log.completions, 0)
         time.pass(51)
-        #expect(log.events == ["redirect http://a/b", "done -1001"])
+        expectEqual(log.events, ["redirect http://a/b", "done -1001"])
         decide?(nil)
-        #expect(log.completions == 1)
+        expectEqual(log.completions, 1)
     }
 
     @Test("a redirect's body that trickles is left after a second")
@@ -267,21 +267,21 @@ struct ExchangeTimeoutTests {
             time.pass(0.1)
             hop.body("x")
         }
-        #expect(!hop.isCancelled)
+        expect(!hop.isCancelled)
         time.pass(0.2)
-        #expect(hop.isCancelled)
+        expect(hop.isCancelled)
         transport.hops[1].respond(200)
-        #expect(log.events == ["redirect http://a/b", "head 200", "done"])
-        #expect(deadlines.count == 0)
+        expectEqual(log.events, ["redirect http://a/b", "head 200", "done"])
+        expectEqual(deadlines.count, 0)
     }
 
     @Test("a response that is whole leaves no deadline")
     func nothingLeft() {
         let log = ExchangeLog()
         _ = start(log)
-        #expect(deadlines.count == 1)
+        expectEqual(deadlines.count, 1)
         transport.hops[0].respond(200)
-        #expect(deadlines.count == 0)
-        #expect(log.events == ["head 200", "done"])
+        expectEqual(deadlines.count, 0)
+        expectEqual(log.events, ["head 200", "done"])
     }
 }

@@ -18,10 +18,10 @@ struct FieldOctetsTests {
         for octets in Self.short {
             let lines = HeaderLines(Array("X: ".utf8) + octets + Array("\r\n".utf8))
             let text = lines.all("x").first ?? ""
-            #expect(text.octets == octets)
+            expectEqual(text.octets, octets)
             texts.insert(Array(text.unicodeScalars))
         }
-        #expect(texts.count == Self.short.count)
+        expectEqual(texts.count, Self.short.count)
     }
 
     @Test("Whatever the octets are: text and back, alone and joined")
@@ -36,9 +36,10 @@ struct FieldOctetsTests {
         }
         for _ in 0..<TestScale.rounds(20_000) {
             let (first, second) = (octets(), octets())
-            #expect(String(octets: first).octets == first)
-            #expect((String(octets: first) + "; " + String(octets: second)).octets == first + Array("; ".utf8) + second)
-            #expect(String(octets: first).readable == String(validating: first, as: UTF8.self) ?? latin1(first))
+            expectEqual(String(octets: first).octets, first)
+            expectEqual(
+                (String(octets: first) + "; " + String(octets: second)).octets, first + Array("; ".utf8) + second)
+            expectEqual(String(octets: first).readable, String(validating: first, as: UTF8.self) ?? latin1(first))
         }
     }
 
@@ -54,7 +55,7 @@ struct FieldOctetsTests {
                 Array("Set-Cookie: n".utf8) + octets + Array("=v".utf8) + octets + Array("\r\n".utf8))
             let jar = CookieJar()
             jar.set(lines.all("set-cookie"), from: url)
-            #expect(jar.header(for: url)?.octets == Array("n".utf8) + octets + Array("=v".utf8) + octets)
+            expectEqual(jar.header(for: url)?.octets, Array("n".utf8) + octets + Array("=v".utf8) + octets)
         }
     }
 
@@ -63,7 +64,7 @@ struct FieldOctetsTests {
         let url = try #require(URL(string: "http://example.org/"))
         let jar = CookieJar()
         jar.set(["é=1", "e\u{301}=2", "é=3"], from: url)
-        #expect(jar.header(for: url).map { Array($0.utf8) } == Array("é=3; e\u{301}=2".utf8))
+        expectEqual(jar.header(for: url).map { Array($0.utf8) }, Array("é=3; e\u{301}=2".utf8))
     }
 
     #if os(Linux)
@@ -76,7 +77,7 @@ struct FieldOctetsTests {
                     url: url, headers: HTTPHeaders(distinct: [HTTPHeader(name: "X", value: String(octets: octets))])))
             let line = try #require(request.layout.headers?.pointee.text)
             let written = UnsafeBufferPointer(start: line, count: strlen(line)).map { UInt8(bitPattern: $0) }
-            #expect(written == Array("X: ".utf8) + octets)
+            expectEqual(written, Array("X: ".utf8) + octets)
         }
     }
     #endif
@@ -85,7 +86,7 @@ struct FieldOctetsTests {
         "Texts that programs give are sent as UTF-8",
         arguments: ["é", "日本", "👍", "\u{F8FF}", "\u{10FFFD}", "\u{100000}"])
     func texts(text: String) {
-        #expect(text.octets == Array(text.utf8))
-        #expect(text.readable == text)
+        expectEqual(text.octets, Array(text.utf8))
+        expectEqual(text.readable, text)
     }
 }

@@ -15,41 +15,41 @@ import FoundationNetworking
             HTTPHeader(name: "Accept", value: "1"), HTTPHeader(name: "Host", value: "2"),
             HTTPHeader(name: "ACCEPT", value: "3"),
         ]
-        #expect(Array(array) == expected)
+        expectEqual(Array(array), expected)
         let dictionary: HTTPHeaders = ["Accept": "1", "Host": "2", "ACCEPT": "3"]
-        #expect(Array(dictionary) == expected)
-        #expect(Array(HTTPHeaders(Array(array))) == expected)
+        expectEqual(Array(dictionary), expected)
+        expectEqual(Array(HTTPHeaders(Array(array))), expected)
         var built = HTTPHeaders()
         built.add(name: "Accept", value: "1")
         built.add(HTTPHeader(name: "Host", value: "2"))
         built.update(name: "accept", value: "0")
         built.update(HTTPHeader(name: "ACCEPT", value: "3"))
-        #expect(Array(built) == expected)
-        #expect(built == array && built.hashValue == array.hashValue)
+        expectEqual(Array(built), expected)
+        expect(built == array && built.hashValue == array.hashValue)
     }
 
     @Test("A dictionary with names that differ only in case gives one field")
     func dictionary() {
         let headers = HTTPHeaders(["a": "1", "A": "2"])
-        #expect(headers.count == 1)
-        #expect(["1", "2"].contains(headers["a"]))
-        #expect(HTTPHeaders(["a": "1", "b": "2"]).dictionary == ["a": "1", "b": "2"])
+        expectEqual(headers.count, 1)
+        expect(["1", "2"].contains(headers["a"]))
+        expectEqual(HTTPHeaders(["a": "1", "b": "2"]).dictionary, ["a": "1", "b": "2"])
     }
 
     @Test("Values are found, set and removed without regard to case")
     func lookup() {
         var headers: HTTPHeaders = ["Accept": "1", "Host": "2"]
-        #expect(headers.value(for: "hOST") == "2")
-        #expect(headers["accept"] == "1")
-        #expect(headers["accep"] == nil && headers.value(for: "") == nil)
+        expectEqual(headers.value(for: "hOST"), "2")
+        expectEqual(headers["accept"], "1")
+        expect(headers["accep"] == nil && headers.value(for: "") == nil)
         headers["HOST"] = "3"
         headers["New"] = "4"
-        #expect(headers.description == "Accept: 1\nHOST: 3\nNew: 4")
+        expectEqual(headers.description, "Accept: 1\nHOST: 3\nNew: 4")
         headers["host"] = nil
         headers["absent"] = nil
         headers.remove(name: "ACCEPT")
         headers.remove(name: "absent")
-        #expect(headers.description == "New: 4")
+        expectEqual(headers.description, "New: 4")
     }
 
     @Test("Case matters in letters beyond ASCII, and no other character is taken for a letter")
@@ -57,26 +57,26 @@ import FoundationNetworking
         var headers: HTTPHeaders = ["É": "1", "a@": "2"]
         headers.add(name: "é", value: "3")
         headers.add(name: "A`", value: "4")
-        #expect(headers.count == 4)
+        expectEqual(headers.count, 4)
     }
 
     @Test("Sorting goes by name without regard to case")
     func sorting() {
         let headers: HTTPHeaders = ["b": "1", "C": "2", "A": "3"]
-        #expect(headers.sorted().description == "A: 3\nb: 1\nC: 2")
+        expectEqual(headers.sorted().description, "A: 3\nb: 1\nC: 2")
         var sorted = headers
         sorted.sort()
-        #expect(sorted == headers.sorted())
-        #expect(headers.description == "b: 1\nC: 2\nA: 3")
+        expectEqual(sorted, headers.sorted())
+        expectEqual(headers.description, "b: 1\nC: 2\nA: 3")
     }
 
     @Test("It is a collection of its fields")
     func collection() {
         let headers: HTTPHeaders = ["a": "1", "b": "2"]
-        #expect(headers.map(\.name) == ["a", "b"])
-        #expect(headers[1] == HTTPHeader(name: "b", value: "2"))
-        #expect(headers.first { $0.value == "2" }?.name == "b")
-        #expect(!headers.isEmpty && HTTPHeaders().isEmpty)
+        expectEqual(headers.map(\.name), ["a", "b"])
+        expectEqual(headers[1], HTTPHeader(name: "b", value: "2"))
+        expectEqual(headers.first { $0.value == "2" }?.name, "b")
+        expect(!headers.isEmpty && HTTPHeaders().isEmpty)
     }
 
     @Test(
@@ -95,30 +95,30 @@ import FoundationNetworking
             (.websocketProtocol("x"), "Sec-WebSocket-Protocol: x"),
         ])
     func statics(header: HTTPHeader, text: String) {
-        #expect(header.description == text)
+        expectEqual(header.description, text)
     }
 
     @Test("Requests, responses and configurations have headers")
     func foundation() throws {
         let url = try #require(URL(string: "http://example.org/"))
         var request = URLRequest(url: url)
-        #expect(request.headers == [])
+        expectEqual(request.headers, [])
         request.headers = ["A": "1", "B": "2"]
-        #expect(request.value(forHTTPHeaderField: "b") == "2")
+        expectEqual(request.value(forHTTPHeaderField: "b"), "2")
         request.headers.add(name: "a", value: "3")
-        #expect(request.headers.sorted().map(\.value) == ["3", "2"])
+        expectEqual(request.headers.sorted().map(\.value), ["3", "2"])
         request.headers = []
-        #expect(request.allHTTPHeaderFields?.isEmpty ?? true)
+        expect(request.allHTTPHeaderFields?.isEmpty ?? true)
 
         let response = try #require(
             HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: ["X-A": "1", "X-B": "2"]))
-        #expect(response.headers.sorted().description == "X-A: 1\nX-B: 2")
+        expectEqual(response.headers.sorted().description, "X-A: 1\nX-B: 2")
 
         let configuration = URLSessionConfiguration.ephemeral
-        #expect(configuration.headers == [])
+        expectEqual(configuration.headers, [])
         configuration.headers = ["A": "1"]
-        #expect(configuration.httpAdditionalHeaders?["A"] as? String == "1")
+        expect(configuration.httpAdditionalHeaders?["A"] as? String == "1")
         configuration.httpAdditionalHeaders = ["A": 1, 2: "b"]
-        #expect(configuration.headers == ["A": "1"])
+        expectEqual(configuration.headers, ["A": "1"])
     }
 }

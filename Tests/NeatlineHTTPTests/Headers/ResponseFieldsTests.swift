@@ -16,16 +16,16 @@ import FoundationNetworking
     @Test("Fields keep their order; those of one name are joined")
     func fields() {
         let head = head("Server: x\r\nVary: A\r\nDate: now\r\nvary: B\r\nVARY:C\r\n")
-        #expect(head.headers.description == "Server: x\nVary: A, B, C\nDate: now")
-        #expect(head.values(for: "VaRy") == ["A", "B", "C"])
-        #expect(head.value(for: "vary") == "A, B, C")
-        #expect(head.value(for: "var") == nil && head.values(for: "") == [])
+        expectEqual(head.headers.description, "Server: x\nVary: A, B, C\nDate: now")
+        expectEqual(head.values(for: "VaRy"), ["A", "B", "C"])
+        expectEqual(head.value(for: "vary"), "A, B, C")
+        expect(head.value(for: "var") == nil && head.values(for: "") == [])
     }
 
     @Test("Cookies can be read line by line")
     func cookies() {
         let head = head("Set-Cookie: a=1; Expires=Wed, 09 Jun 2027 10:18:14 GMT\r\nSet-Cookie: b=2\r\n")
-        #expect(head.values(for: "set-cookie") == ["a=1; Expires=Wed, 09 Jun 2027 10:18:14 GMT", "b=2"])
+        expectEqual(head.values(for: "set-cookie"), ["a=1; Expires=Wed, 09 Jun 2027 10:18:14 GMT", "b=2"])
     }
 
     @Test(
@@ -49,13 +49,13 @@ import FoundationNetworking
             ("", ""), ("\r\n", ""), ("\n\n\n", ""), ("\r", ""), (":", ""), (" ", ""),
         ])
     func tolerance(lines: String, expected: String) {
-        #expect(head(lines).headers.description == expected)
+        expectEqual(head(lines).headers.description, expected)
     }
 
     @Test("Bytes that are not UTF-8 are Latin-1")
     func latin1() {
         let head = TransportResponseHead(status: 200, lines: Array("A: Gr".utf8) + [0xF6, 0xDF] + Array("e\r\n".utf8))
-        #expect(head.value(for: "a") == "Größe")
+        expectEqual(head.value(for: "a"), "Größe")
     }
 
     @Test("No line break or zero gets into a text, whatever the bytes are")
@@ -69,11 +69,11 @@ import FoundationNetworking
             let head = TransportResponseHead(status: 200, lines: bytes)
             let headers = head.headers
             for header in headers {
-                #expect(!header.name.isEmpty)
-                #expect(!(header.name + header.value).utf8.contains { $0 == 10 || $0 == 13 || $0 == 0 }, "\(bytes)")
-                #expect(head.value(for: header.name) == header.value, "\(bytes)")
+                expect(!header.name.isEmpty)
+                expect(!(header.name + header.value).utf8.contains { $0 == 10 || $0 == 13 || $0 == 0 }, "\(bytes)")
+                expectEqual(head.value(for: header.name), header.value, "\(bytes)")
             }
-            #expect(Set(headers.map { $0.name.lowercased() }).count == headers.count, "\(bytes)")
+            expectEqual(Set(headers.map { $0.name.lowercased() }).count, headers.count, "\(bytes)")
         }
     }
 
@@ -83,10 +83,10 @@ import FoundationNetworking
         for number in 0..<100_000 { lines += Array("X-\(number): \(number)\r\n".utf8) }
         for number in 0..<100 { lines += Array("x-\(number): again\n".utf8) }
         let headers = TransportResponseHead(status: 200, lines: lines).headers
-        #expect(headers.count == 100_000)
-        #expect(headers[7].description == "X-7: 7, again")
-        #expect(headers[60].description == "X-60: 60, again")
-        #expect(headers[99_999].description == "X-99999: 99999")
+        expectEqual(headers.count, 100_000)
+        expectEqual(headers[7].description, "X-7: 7, again")
+        expectEqual(headers[60].description, "X-60: 60, again")
+        expectEqual(headers[99_999].description, "X-99999: 99999")
     }
 
     @Test(
@@ -100,7 +100,7 @@ import FoundationNetworking
             ("Content-Length:\r\n", nil), ("", nil), ("Content-Length: 1 2\r\n", nil),
         ] as [(String, Int64?)])
     func contentLength(lines: String, length: Int64?) {
-        #expect(head(lines).contentLength == length)
+        expectEqual(head(lines).contentLength, length)
     }
 
     @Test("The HTTPURLResponse has all of it, and is made once")
@@ -109,10 +109,10 @@ import FoundationNetworking
         let lines = "Content-Type: text/html; charset=UTF-8\r\nX-A: 1\r\nx-a: 2\r\nContent-Length: 5\r\n"
         let head = ResponseHead(url: url, head: TransportResponseHead(status: 404, lines: Array(lines.utf8)))
         let response = try #require(head.response)
-        #expect(response.statusCode == 404 && response.url == url)
-        #expect(response.value(forHTTPHeaderField: "x-a") == "1, 2")
-        #expect(response.mimeType == "text/html" && response.expectedContentLength == 5)
-        #expect(response === head.response)
+        expect(response.statusCode == 404 && response.url == url)
+        expectEqual(response.value(forHTTPHeaderField: "x-a"), "1, 2")
+        expect(response.mimeType == "text/html" && response.expectedContentLength == 5)
+        expect(response === head.response)
     }
 
     @Test("Making an HTTPURLResponse survives any head", arguments: 0..<8)
@@ -135,7 +135,7 @@ import FoundationNetworking
             let head = ResponseHead(
                 url: url, head: TransportResponseHead(status: status, version: .http2, lines: lines))
             let response = try #require(head.response)
-            #expect(response.statusCode == status)
+            expectEqual(response.statusCode, status)
             _ = (response.mimeType, response.suggestedFilename, response.textEncodingName, response.headers.description)
         }
     }

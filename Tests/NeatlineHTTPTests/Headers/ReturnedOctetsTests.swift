@@ -43,7 +43,7 @@ struct ReturnedOctetsTests {
         let session = Session(configuration: .af.ephemeral)
         for path in ["/set", "/get"] { _ = await session.request(server.url(path)).serializingData().response }
         let pairs = octets.enumerated().map { index, value in Self.line("\(index)", value + Array("=".utf8) + value) }
-        #expect(server.requests.last?.octets(ofHeader: "Cookie") == Array(pairs.joined(separator: Array("; ".utf8))))
+        expectEqual(server.requests.last?.octets(ofHeader: "Cookie"), Array(pairs.joined(separator: Array("; ".utf8))))
     }
 
     @Test("A cookie is replaced and removed by its octets, whatever else is in the field")
@@ -59,7 +59,7 @@ struct ReturnedOctetsTests {
         for path in ["/set", "/replace", "/get"] {
             _ = await session.request(server.url(path)).serializingData().response
         }
-        #expect(server.requests.last?.octets(ofHeader: "Cookie") == Array("é=2".utf8))
+        expectEqual(server.requests.last?.octets(ofHeader: "Cookie"), Array("é=2".utf8))
     }
 
     @Test("The cache: entity tags, also of a response that was confirmed", arguments: values)
@@ -78,10 +78,10 @@ struct ReturnedOctetsTests {
         let session = Session(configuration: configuration)
         for number in 1...3 {
             let response = await session.request(server.url("/")).serializingData().response
-            #expect(response.data == Data("body".utf8))
-            #expect(server.requests.last?.octets(ofHeader: "If-None-Match") == (number == 1 ? nil : tag))
+            expectEqual(response.data, Data("body".utf8))
+            expectEqual(server.requests.last?.octets(ofHeader: "If-None-Match"), number == 1 ? nil : tag)
         }
-        #expect(server.requests.count == 3)
+        expectEqual(server.requests.count, 3)
     }
 
     @Test("Resume data: entity tags", arguments: values)
@@ -100,8 +100,8 @@ struct ReturnedOctetsTests {
         let cut = await session.download(server.url("/")).serializingData().response
         let data = try #require(cut.resumeData)
         let whole = await session.download(resumingWith: data).serializingData().response
-        #expect(whole.value == Data("abcdef".utf8))
-        #expect(server.requests.last?.octets(ofHeader: "If-Range") == tag)
+        expectEqual(whole.value, Data("abcdef".utf8))
+        expectEqual(server.requests.last?.octets(ofHeader: "If-Range"), tag)
     }
 
     @Test("Digest: realm, nonce and opaque, in the field and in the hash", arguments: values)
@@ -126,7 +126,7 @@ struct ReturnedOctetsTests {
         let session = Session(configuration: .af.ephemeral)
         let response = await session.request(server.url("/"))
             .authenticate(username: "user", password: "passwd").serializingData(emptyResponseCodes: [200]).response
-        #expect(response.response?.statusCode == 200)
+        expectEqual(response.response?.statusCode, 200)
     }
 
     /// Control characters, which a server may send, and no field of a request may have.
@@ -141,8 +141,8 @@ struct ReturnedOctetsTests {
         configuration.urlCache = HTTPCache(memoryCapacity: 1 << 20)
         let session = Session(configuration: configuration)
         for _ in 1...2 {
-            #expect(try await session.request(server.url("/")).serializingString().value == "body")
-            #expect(server.requests.last?.octets(ofHeader: "If-None-Match") == nil)
+            try await expectEqual(session.request(server.url("/")).serializingString().value, "body")
+            expect(server.requests.last?.octets(ofHeader: "If-None-Match") == nil)
         }
     }
 
@@ -158,8 +158,8 @@ struct ReturnedOctetsTests {
         let session = Session(configuration: .af.ephemeral)
         let response = await session.request(server.url("/"))
             .authenticate(username: "user", password: "passwd").serializingString().response
-        #expect(response.response?.statusCode == 401 && response.value == "no")
-        #expect(server.requestCount == 1)
+        expect(response.response?.statusCode == 401 && response.value == "no")
+        expectEqual(server.requestCount, 1)
     }
 
     @Test("Digest: a next nonce that cannot be sent is not used", arguments: controls)
@@ -176,8 +176,8 @@ struct ReturnedOctetsTests {
             let response = await session.request(server.url("/"))
                 .authenticate(username: "user", password: "passwd", persistence: .forSession).serializingString()
                 .response
-            #expect(response.value == "yes")
-            #expect(server.requests.last?[header: "Authorization"]?.contains("nc=0000000\(count)") == true)
+            expectEqual(response.value, "yes")
+            expectEqual(server.requests.last?[header: "Authorization"]?.contains("nc=0000000\(count)"), true)
         }
     }
 
@@ -191,7 +191,7 @@ struct ReturnedOctetsTests {
         _ = await session.request(server.url("/")).serializingData().response
         let encoded = value.map { $0 < 0x80 ? String(UnicodeScalar($0)) : "%" + String($0, radix: 16, uppercase: true) }
             .joined()
-        #expect(server.requests.last?.target == "/x\(encoded)?q\(encoded)")
+        expectEqual(server.requests.last?.target, "/x\(encoded)?q\(encoded)")
     }
 
     @Test("What programs read is text: UTF-8, or else ISO 8859-1")
@@ -202,8 +202,8 @@ struct ReturnedOctetsTests {
         let session = Session(configuration: .af.ephemeral)
         let response = await session.request(server.url("/"))
             .serializingData(emptyResponseCodes: [200]).response
-        #expect(response.headerValues("X-Name") == ["café", "thé"])
-        #expect(response.response?.value(forHTTPHeaderField: "X-Name") == "café, thé")
+        expectEqual(response.headerValues("X-Name"), ["café", "thé"])
+        expectEqual(response.response?.value(forHTTPHeaderField: "X-Name"), "café, thé")
     }
 }
 #endif

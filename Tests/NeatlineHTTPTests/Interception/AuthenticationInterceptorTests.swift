@@ -105,10 +105,10 @@ struct AuthenticationInterceptorTests {
     func requestsGetTheCredential() async throws {
         let interceptor = AuthenticationInterceptor(
             authenticator: TokenAuthenticator.counting(), credential: Token(number: 1))
-        #expect(try await authorization(interceptor) == "Bearer 1")
+        try await expectEqual(authorization(interceptor), "Bearer 1")
         interceptor.credential = Token(number: 7)
-        #expect(try await authorization(interceptor) == "Bearer 7")
-        #expect(interceptor.credential == Token(number: 7))
+        try await expectEqual(authorization(interceptor), "Bearer 7")
+        expectEqual(interceptor.credential, Token(number: 7))
     }
 
     @Test("Without a credential requests fail")
@@ -116,7 +116,7 @@ struct AuthenticationInterceptorTests {
         let interceptor = AuthenticationInterceptor(authenticator: TokenAuthenticator.counting())
         await #expect(throws: AuthenticationError.missingCredential) { try await authorization(interceptor) }
         let result = try await decision(interceptor, token: 1)
-        #expect(result.error as? AuthenticationError == .missingCredential)
+        expect(result.error as? AuthenticationError == .missingCredential)
     }
 
     @Test("A credential that is due is refreshed first, also by an authenticator that answers at once")
@@ -126,9 +126,9 @@ struct AuthenticationInterceptorTests {
         let authenticator = TokenAuthenticator.counting()
         let interceptor = AuthenticationInterceptor(
             authenticator: authenticator, credential: Token(number: 1, requiresRefresh: true))
-        #expect(try await authorization(interceptor) == "Bearer 2")
-        #expect(authenticator.refreshes == [1])
-        #expect(interceptor.credential == Token(number: 2))
+        try await expectEqual(authorization(interceptor), "Bearer 2")
+        expectEqual(authenticator.refreshes, [1])
+        expectEqual(interceptor.credential, Token(number: 2))
     }
 
     @Test("A credential may ask the interceptor itself")
@@ -179,9 +179,9 @@ struct AuthenticationInterceptorTests {
         }
         var refresh = refreshes.makeAsyncIterator()
         await refresh.next()?(.success(Token(number: 2)))
-        #expect(await results.prefix(20).reduce(into: []) { $0.append($1) } == (0..<20).map { "\($0) Bearer 2" })
-        #expect(authenticator.refreshes == [1])
-        #expect(try await authorization(interceptor) == "Bearer 2")
+        await expectEqual(results.prefix(20).reduce(into: []) { $0.append($1) }, (0..<20).map { "\($0) Bearer 2" })
+        expectEqual(authenticator.refreshes, [1])
+        try await expectEqual(authorization(interceptor), "Bearer 2")
     }
 
     @Test("All who wait fail with the refresh's error, and the next one tries again")
@@ -198,13 +198,13 @@ struct AuthenticationInterceptorTests {
         retry(interceptor, token: 1) { told.yield("retry \($0.error is Problem)") }
         var refresh = refreshes.makeAsyncIterator()
         await refresh.next()?(.failure(Problem()))
-        #expect(
-            await results.prefix(4).reduce(into: []) { $0.append($1) } == ["0 true", "1 true", "2 true", "retry true"])
-        #expect(interceptor.credential?.number == 1)
+        await expectEqual(
+            results.prefix(4).reduce(into: []) { $0.append($1) }, ["0 true", "1 true", "2 true", "retry true"])
+        expectEqual(interceptor.credential?.number, 1)
         async let next = authorization(interceptor)
         await refresh.next()?(.success(Token(number: 2)))
-        #expect(try await next == "Bearer 2")
-        #expect(authenticator.refreshes == [1, 1])
+        try await expectEqual(next, "Bearer 2")
+        expectEqual(authenticator.refreshes, [1, 1])
     }
 
     // MARK: Retrying
@@ -213,32 +213,32 @@ struct AuthenticationInterceptorTests {
     func aRequestThatFailedForIts() async throws {
         let authenticator = TokenAuthenticator.counting()
         let interceptor = AuthenticationInterceptor(authenticator: authenticator, credential: Token(number: 1))
-        #expect(try await isRetry(decision(interceptor, token: 1)))
-        #expect(authenticator.refreshes == [1])
-        #expect(interceptor.credential == Token(number: 2))
+        expect(try await isRetry(decision(interceptor, token: 1)))
+        expectEqual(authenticator.refreshes, [1])
+        expectEqual(interceptor.credential, Token(number: 2))
     }
 
     @Test("A request that was sent with an older credential is sent again at once")
     func aRequestThatWasSentWith() async throws {
         let authenticator = TokenAuthenticator.counting()
         let interceptor = AuthenticationInterceptor(authenticator: authenticator, credential: Token(number: 2))
-        #expect(try await isRetry(decision(interceptor, token: 1)))
-        #expect(authenticator.refreshes.isEmpty)
+        expect(try await isRetry(decision(interceptor, token: 1)))
+        expect(authenticator.refreshes.isEmpty)
     }
 
     @Test("Other failures are not its business")
     func otherFailuresAreNotItsBusiness() async throws {
         let authenticator = TokenAuthenticator.counting()
         let interceptor = AuthenticationInterceptor(authenticator: authenticator, credential: Token(number: 1))
-        #expect(try await !decision(interceptor, token: 1, status: 500).retryRequired)
+        expect(try await !decision(interceptor, token: 1, status: 500).retryRequired)
         let answered = Locked(0)
         for (request, response) in [(nil, nil), (urlRequest, nil)] as [(URLRequest?, HTTPURLResponse?)] {
             interceptor.retry(request, response, for: session, dueTo: Problem()) { result in
                 answered.withLock { $0 += result.retryRequired ? 100 : 1 }
             }
         }
-        #expect(answered.withLock { $0 } == 2)
-        #expect(authenticator.refreshes.isEmpty)
+        expectEqual(answered.withLock { $0 }, 2)
+        expect(authenticator.refreshes.isEmpty)
     }
 
     @Test("Those that fail and those that begin wait for one refresh")
@@ -254,12 +254,13 @@ struct AuthenticationInterceptorTests {
         }
         var refresh = refreshes.makeAsyncIterator()
         await refresh.next()?(.success(Token(number: 2)))
-        #expect(
-            await results.prefix(6).reduce(into: []) { $0.append($1) } == [
+        await expectEqual(
+            results.prefix(6).reduce(into: []) { $0.append($1) },
+            [
                 "adapt 0 Bearer 2", "adapt 1 Bearer 2", "adapt 2 Bearer 2", "retry 0 true", "retry 1 true",
                 "retry 2 true",
             ])
-        #expect(authenticator.refreshes == [1])
+        expectEqual(authenticator.refreshes, [1])
     }
 
     // MARK: Refreshes that do not work
@@ -270,13 +271,13 @@ struct AuthenticationInterceptorTests {
         let interceptor = AuthenticationInterceptor(
             authenticator: authenticator, credential: Token(number: 1),
             refreshWindow: .init(interval: 1_000, maximumAttempts: 2))
-        #expect(try await isRetry(decision(interceptor, token: 1)))
-        #expect(try await isRetry(decision(interceptor, token: 2)))
-        #expect(try await decision(interceptor, token: 3).error as? AuthenticationError == .excessiveRefresh)
-        #expect(authenticator.refreshes == [1, 2])
+        expect(try await isRetry(decision(interceptor, token: 1)))
+        expect(try await isRetry(decision(interceptor, token: 2)))
+        expect(try await decision(interceptor, token: 3).error as? AuthenticationError == .excessiveRefresh)
+        expectEqual(authenticator.refreshes, [1, 2])
         // A login outside is as good as ever.
         interceptor.credential = Token(number: 9)
-        #expect(try await authorization(interceptor) == "Bearer 9")
+        try await expectEqual(authorization(interceptor), "Bearer 9")
     }
 
     @Test("A refresh that never helps ends at the window's limit")
@@ -288,7 +289,7 @@ struct AuthenticationInterceptorTests {
             authenticator: authenticator, credential: Token(number: 1, requiresRefresh: true),
             refreshWindow: .init(interval: 1_000, maximumAttempts: 3))
         await #expect(throws: AuthenticationError.excessiveRefresh) { try await authorization(interceptor) }
-        #expect(authenticator.refreshes == [1, 2, 3])
+        expectEqual(authenticator.refreshes, [1, 2, 3])
     }
 
     @Test("Refreshes before the window do not count, and without a window none does")
@@ -299,8 +300,8 @@ struct AuthenticationInterceptorTests {
             let authenticator = TokenAuthenticator.counting()
             let interceptor = AuthenticationInterceptor(
                 authenticator: authenticator, credential: Token(number: 0), refreshWindow: window)
-            for number in 0..<10 { #expect(try await isRetry(decision(interceptor, token: number))) }
-            #expect(authenticator.refreshes == Array(0..<10))
+            for number in 0..<10 { expect(try await isRetry(decision(interceptor, token: number))) }
+            expectEqual(authenticator.refreshes, Array(0..<10))
         }
     }
 
@@ -312,8 +313,8 @@ struct AuthenticationInterceptorTests {
             completion(.failure(Problem()))
         }
         let interceptor = AuthenticationInterceptor(authenticator: authenticator, credential: Token(number: 1))
-        #expect(try await isRetry(decision(interceptor, token: 1)))
-        #expect(interceptor.credential == Token(number: 2))
+        expect(try await isRetry(decision(interceptor, token: 1)))
+        expectEqual(interceptor.credential, Token(number: 2))
     }
 
     @Test("A refresh that takes too long ends at its time, also if it blocks its thread", arguments: [true, false])
@@ -333,13 +334,13 @@ struct AuthenticationInterceptorTests {
         let completion = await refresh.next()
         while deadlines.count == 0 { await Task.yield() }
         time.pass(9.9)
-        #expect(results.count == 0)
+        expectEqual(results.count, 0)
         time.pass(0.2)
         await results.wait(count: 1)
-        #expect((results.all[0].error as? URLError)?.code == .timedOut)
+        expectEqual((results.all[0].error as? URLError)?.code, .timedOut)
         // What comes too late is not heard.
         completion?(.success(Token(number: 2)))
-        #expect(interceptor.credential == Token(number: 1))
+        expectEqual(interceptor.credential, Token(number: 1))
         gate.signal()
     }
 
@@ -351,10 +352,10 @@ struct AuthenticationInterceptorTests {
         var refresh = refreshes.makeAsyncIterator()
         let completion = await refresh.next()
         interceptor.credential = Token(number: 50)
-        #expect(interceptor.credential == Token(number: 50))
+        expectEqual(interceptor.credential, Token(number: 50))
         completion?(.success(Token(number: 2)))
-        #expect(try await isRetry(result))
-        #expect(interceptor.credential == Token(number: 2))
+        expect(try await isRetry(result))
+        expectEqual(interceptor.credential, Token(number: 2))
     }
 
     @Test("An authenticator may wait")
@@ -379,7 +380,7 @@ struct AuthenticationInterceptorTests {
             let adapted = try? await withCheckedThrowingContinuation { continuation in
                 interceptor.adapt(urlRequest, for: session) { continuation.resume(with: $0) }
             }
-            #expect(adapted?.headers["Authorization"] == expected)
+            expectEqual(adapted?.headers["Authorization"], expected)
         }
     }
 
@@ -402,8 +403,8 @@ struct AuthenticationInterceptorTests {
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(bodies == Array(repeating: Data("ok".utf8), count: 30))
-        #expect(authenticator.refreshes == [1])
+        expectEqual(bodies, Array(repeating: Data("ok".utf8), count: 30))
+        expectEqual(authenticator.refreshes, [1])
     }
 
     @Test("A server that takes no token is asked a limited number of times")
@@ -419,13 +420,13 @@ struct AuthenticationInterceptorTests {
             Issue.record("\(String(describing: response.error))")
             return
         }
-        #expect(error as? AuthenticationError == .excessiveRefresh)
+        expect(error as? AuthenticationError == .excessiveRefresh)
         guard case .requestRetryFailed(_, let first) = original as? AFError else {
             Issue.record("\(original)")
             return
         }
-        #expect(first.asAFError?.responseCode == 401)
-        #expect(authenticator.refreshes == [1, 2, 3, 4, 5])
-        #expect(transport.requests.count == 6)
+        expectEqual(first.asAFError?.responseCode, 401)
+        expectEqual(authenticator.refreshes, [1, 2, 3, 4, 5])
+        expectEqual(transport.requests.count, 6)
     }
 }

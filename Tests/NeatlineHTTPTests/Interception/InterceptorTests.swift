@@ -75,9 +75,9 @@ struct InterceptorTests {
             request.headers.update(name: "X-Same", value: "\(given === session)")
             completion(.success(request))
         }
-        #expect(try await adapted(adapter).headers["X-Same"] == "true")
-        #expect(try await adaptedWithState(adapter).headers["X-Same"] == "true")
-        await #expect(isNoRetry(decision(adapter)))
+        try await expectEqual(adapted(adapter).headers["X-Same"], "true")
+        try await expectEqual(adaptedWithState(adapter).headers["X-Same"], "true")
+        await expect(isNoRetry(decision(adapter)))
     }
 
     @Test("An adapter's error is its answer")
@@ -89,17 +89,17 @@ struct InterceptorTests {
     @Test("A retrier asks its closure, and adapts nothing")
     func aRetrierAsksItsClosureAnd() async throws {
         let retrier = Retrier { _, _, error, completion in completion(error is Problem ? .retry : .doNotRetry) }
-        await #expect(isRetry(decision(retrier)))
-        await #expect(isNoRetry(decision(retrier, URLError(.badURL))))
-        #expect(try await adapted(retrier) == urlRequest)
+        await expect(isRetry(decision(retrier)))
+        await expect(isNoRetry(decision(retrier, URLError(.badURL))))
+        try await expectEqual(adapted(retrier), urlRequest)
     }
 
     @Test("An interceptor does nothing unless it is told")
     func anInterceptorDoesNothingUnlessIt() async throws {
         struct Idle: RequestInterceptor {}
-        #expect(try await adapted(Idle()) == urlRequest)
-        #expect(try await adaptedWithState(Idle()) == urlRequest)
-        await #expect(isNoRetry(decision(Idle())))
+        try await expectEqual(adapted(Idle()), urlRequest)
+        try await expectEqual(adaptedWithState(Idle()), urlRequest)
+        await expect(isNoRetry(decision(Idle())))
     }
 
     @Test("All are found by their short names")
@@ -113,8 +113,8 @@ struct InterceptorTests {
             .interceptor(adapters: [Appending(text: "a")], retriers: [], interceptors: [Appending(text: "b")]),
             .interceptor(adapter: Appending(text: "a"), retrier: Appending(text: "b")),
         ]
-        #expect(interceptors.count == 5)
-        #expect(try await adapted(interceptors[3]).headers["X-Order"] == "ab")
+        expectEqual(interceptors.count, 5)
+        try await expectEqual(adapted(interceptors[3]).headers["X-Order"], "ab")
     }
 
     // MARK: Many
@@ -123,10 +123,10 @@ struct InterceptorTests {
     func adaptersWorkOneAfterTheOther() async throws {
         let interceptor = Interceptor(
             adapters: [Appending(text: "1"), Appending(text: "2")], interceptors: [Appending(text: "3")])
-        #expect(try await adapted(interceptor).headers["X-Order"] == "123")
-        #expect(try await adaptedWithState(interceptor).headers["X-Order"] == "123")
-        #expect(interceptor.adapters.count == 3)
-        #expect(interceptor.retriers.count == 1)
+        try await expectEqual(adapted(interceptor).headers["X-Order"], "123")
+        try await expectEqual(adaptedWithState(interceptor).headers["X-Order"], "123")
+        expectEqual(interceptor.adapters.count, 3)
+        expectEqual(interceptor.retriers.count, 1)
     }
 
     @Test("The first failure of an adapter ends the chain")
@@ -143,8 +143,8 @@ struct InterceptorTests {
 
     @Test("Nobody adapts and nobody retries")
     func nobodyAdaptsAndNobodyRetries() async throws {
-        #expect(try await adapted(Interceptor()) == urlRequest)
-        await #expect(isNoRetry(decision(Interceptor())))
+        try await expectEqual(adapted(Interceptor()), urlRequest)
+        await expect(isNoRetry(decision(Interceptor())))
     }
 
     @Test("The first retrier with a decision counts")
@@ -152,11 +152,11 @@ struct InterceptorTests {
         let interceptor = Interceptor(
             retriers: [Appending(text: "1"), Appending(text: "2", decision: .retryWithDelay(7))],
             interceptors: [Appending(text: "3", decision: .retry)])
-        await #expect(decision(interceptor).delay == 7)
+        await expectEqual(decision(interceptor).delay, 7)
         let failing = Interceptor(retriers: [
             Appending(text: "1", decision: .doNotRetryWithError(Problem())), Appending(text: "2", decision: .retry),
         ])
-        await #expect(decision(failing).error as? Problem == Problem())
+        await expect(decision(failing).error as? Problem == Problem())
     }
 
     @Test("A state tells which request it is, through all adapters")
@@ -180,15 +180,15 @@ struct InterceptorTests {
             }
         }
         let id = UUID()
-        #expect(try await adaptedWithState(Interceptor(adapters: [Telling()]), id).headers["X-ID"] == id.uuidString)
+        try await expectEqual(adaptedWithState(Interceptor(adapters: [Telling()]), id).headers["X-ID"], id.uuidString)
         let request = session.request(urlRequest)
-        #expect(RequestAdapterState(request: request, session: session).requestID == request.id)
+        expectEqual(RequestAdapterState(request: request, session: session).requestID, request.id)
     }
 
     @Test("A thousand adapters are no problem")
     func aThousandAdaptersAreNoProblem() async throws {
         let interceptor = Interceptor(adapters: (0..<1_000).map { _ in Appending(text: ".") })
-        #expect(try await adapted(interceptor).headers["X-Order"]?.count == 1_000)
+        try await expectEqual(adapted(interceptor).headers["X-Order"]?.count, 1_000)
     }
 
     // MARK: Other forms
@@ -209,8 +209,8 @@ struct InterceptorTests {
                 return .retryWithDelay(3)
             }
         }
-        #expect(try await adapted(Waiting()).headers["X-Async"] == "1")
-        #expect(try await adaptedWithState(Waiting()).headers["X-Async"] == "1")
+        try await expectEqual(adapted(Waiting()).headers["X-Async"], "1")
+        try await expectEqual(adaptedWithState(Waiting()).headers["X-Async"], "1")
         let failing = Interceptor(adapters: [
             Adapter { request, _, completion in
                 var request = request
@@ -220,7 +220,7 @@ struct InterceptorTests {
         ])
         await #expect(throws: Problem()) { try await adapted(failing) }
         let retrier: any RequestRetrier = Waiting()
-        await #expect(decision(retrier).delay == 3)
+        await expectEqual(decision(retrier).delay, 3)
     }
 
     @Test("One side that waits is enough")
@@ -233,9 +233,9 @@ struct InterceptorTests {
         }
         struct Idle: AsyncRequestInterceptor {}
         await #expect(throws: Problem()) { try await adapted(Adapting()) }
-        await #expect(isRetry(decision(Retrying())))
-        #expect(try await adapted(Idle() as any RequestAdapter) == urlRequest)
-        await #expect(isNoRetry(decision(Idle() as any RequestRetrier)))
+        await expect(isRetry(decision(Retrying())))
+        try await expectEqual(adapted(Idle() as any RequestAdapter), urlRequest)
+        await expect(isNoRetry(decision(Idle() as any RequestRetrier)))
     }
 
     @Test("The seeds' synchronous forms are adapters and retriers")
@@ -258,19 +258,19 @@ struct InterceptorTests {
                 completion(isWanted, delay)
             }
         }
-        #expect(try await adapted(TokenHandler()).headers["Authorization"] == "Bearer 1234")
+        try await expectEqual(adapted(TokenHandler()).headers["Authorization"], "Bearer 1234")
         await #expect(throws: Problem()) { try await adapted(TokenHandler(isWanted: false)) }
-        await #expect(decision(TokenHandler()).delay == 1)
-        await #expect(isRetry(decision(TokenHandler(delay: 0))))
-        await #expect(isNoRetry(decision(TokenHandler(isWanted: false))))
+        await expectEqual(decision(TokenHandler()).delay, 1)
+        await expect(isRetry(decision(TokenHandler(delay: 0))))
+        await expect(isNoRetry(decision(TokenHandler(isWanted: false))))
     }
 
     @Test("Results say what they want")
     func resultsSayWhatTheyWant() {
         let results: [RetryResult] = [.retry, .retryWithDelay(2), .doNotRetry, .doNotRetryWithError(Problem())]
-        #expect(results.map(\.retryRequired) == [true, true, false, false])
-        #expect(results.map(\.delay) == [nil, 2, nil, nil])
-        #expect(results.map { $0.error as? Problem } == [nil, nil, nil, Problem()])
+        expectEqual(results.map(\.retryRequired), [true, true, false, false])
+        expectEqual(results.map(\.delay), [nil, 2, nil, nil])
+        expectEqual(results.map { $0.error as? Problem }, [nil, nil, nil, Problem()])
     }
 }
 
@@ -290,8 +290,8 @@ struct InterceptionTests {
         transport.on(.get, "/", respond: MockResponse(text: "ok"))
         let session = Session(interceptor: Appending(text: "s"), transport: transport)
         let response = await response(session, interceptor: Appending(text: "r"))
-        #expect(response.value == Data("ok".utf8))
-        #expect(transport.requests.map { $0.headers["X-Order"] } == ["sr"])
+        expectEqual(response.value, Data("ok".utf8))
+        expectEqual(transport.requests.map { $0.headers["X-Order"] }, ["sr"])
     }
 
     @Test("A failure to adapt is the request's, and goes to the retriers")
@@ -306,10 +306,10 @@ struct InterceptionTests {
                 completion(request.retryCount < 2 ? .retry : .doNotRetry)
             })
         let response = await response(Session(interceptor: interceptor, transport: transport))
-        #expect(response.error?.underlyingError as? Problem == Problem())
+        expect(response.error?.underlyingError as? Problem == Problem())
         // The last failure is asked about twice: as the request's, and as what the serializer makes of it.
-        #expect(asked.withLock { $0 } == ["0 true", "1 true", "2 true", "2 true"])
-        #expect(transport.requests.isEmpty)
+        expectEqual(asked.withLock { $0 }, ["0 true", "1 true", "2 true", "2 true"])
+        expect(transport.requests.isEmpty)
     }
 
     @Test("A policy retries until it works")
@@ -319,8 +319,8 @@ struct InterceptionTests {
         transport.on(.get, "/", respond: MockResponse(text: "ok"))
         let policy = RetryPolicy(exponentialBackoffScale: 0)
         let response = await response(Session(interceptor: policy, transport: transport))
-        #expect(response.value == Data("ok".utf8))
-        #expect(transport.requests.count == 3)
+        expectEqual(response.value, Data("ok".utf8))
+        expectEqual(transport.requests.count, 3)
     }
 
     @Test("A policy ends at its limit")
@@ -328,8 +328,8 @@ struct InterceptionTests {
         transport.on(.get, "/", respond: .status(503))
         let policy = RetryPolicy(retryLimit: 4, exponentialBackoffScale: 0)
         let response = await response(Session(interceptor: policy, transport: transport))
-        #expect(response.error?.responseCode == 503)
-        #expect(transport.requests.count == 5)
+        expectEqual(response.error?.responseCode, 503)
+        expectEqual(transport.requests.count, 5)
     }
 
     @Test("A policy does not repeat what may do harm")
@@ -337,8 +337,8 @@ struct InterceptionTests {
         transport.on(.post, "/", respond: .status(503))
         let policy = RetryPolicy(exponentialBackoffScale: 0)
         let response = await response(Session(transport: transport), interceptor: policy, method: .post)
-        #expect(response.error?.responseCode == 503)
-        #expect(transport.requests.count == 1)
+        expectEqual(response.error?.responseCode, 503)
+        expectEqual(transport.requests.count, 1)
     }
 
     @Test("A considerate policy does as the server says")
@@ -350,8 +350,8 @@ struct InterceptionTests {
         let policy = RetryPolicy(exponentialBackoffScale: 0, pacing: .considerate)
         let response = await response(Session(interceptor: policy, transport: transport))
         // The second answer asks for an hour, for which nobody waits.
-        #expect(response.error?.responseCode == 429)
-        #expect(transport.requests.count == 2)
+        expectEqual(response.error?.responseCode, 429)
+        expectEqual(transport.requests.count, 2)
     }
 
     @Test("A policy ends when its time is over")
@@ -360,8 +360,8 @@ struct InterceptionTests {
         let policy = RetryPolicy(
             retryLimit: 100, exponentialBackoffScale: 1e-9, pacing: RetryPacing(totalBudget: 0.000_000_01))
         let response = await response(Session(interceptor: policy, transport: transport))
-        #expect(response.error?.responseCode == 503)
-        #expect(transport.requests.count < 101)
+        expectEqual(response.error?.responseCode, 503)
+        expect(transport.requests.count < 101)
     }
 
     @Test("The time of a policy begins with the first failure of each request, and goes on until its last one")
@@ -389,8 +389,8 @@ struct InterceptionTests {
             let request = DataRequest(
                 core: core, convertible: URLRequest(url: URL(string: "https://example.com/\(count)")!), isQuick: true,
                 interceptor: policy, shouldAutomaticallyResume: nil)
-            #expect(await request.validate().serializingData().response.error?.responseCode == 503)
-            #expect(transport.requests.count - before == count)
+            await expectEqual(request.validate().serializingData().response.error?.responseCode, 503)
+            expectEqual(transport.requests.count - before, count)
         }
     }
 
@@ -403,12 +403,12 @@ struct InterceptionTests {
             Issue.record("\(String(describing: response.error))")
             return
         }
-        #expect(retryError as? Problem == Problem())
+        expect(retryError as? Problem == Problem())
         // The serializer's failure is the request's, about which the retrier was asked before.
         guard case .requestRetryFailed(_, let first) = original as? AFError else {
             Issue.record("\(original)")
             return
         }
-        #expect(first.asAFError?.responseCode == 404)
+        expectEqual(first.asAFError?.responseCode, 404)
     }
 }

@@ -34,15 +34,15 @@ struct OfflineRetrierTests {
         let session = Session(interceptor: retrier(), eventMonitors: [monitor], transport: transport)
         let request = session.request("https://example.com/")
         let task = request.serializingString()
-        #expect(await eventually { paths.openWatchCount == 1 })
+        expect(await eventually { paths.openWatchCount == 1 })
         paths.notify()
-        #expect(transport.requests.count == 1, "There is none yet")
+        expectEqual(transport.requests.count, 1, "There is none yet")
         paths.become(.reachable(.ethernetOrWiFi))
         paths.notify()
-        #expect(await task.response.value == "online")
-        #expect(request.retryCount == 1)
-        #expect(paths.openWatchCount == 0)
-        #expect(await eventually { waits.withLock { $0 } == 1 })
+        await expectEqual(task.response.value, "online")
+        expectEqual(request.retryCount, 1)
+        expectEqual(paths.openWatchCount, 0)
+        expect(await eventually { waits.withLock { $0 } == 1 })
         paths.fire(5)
     }
 
@@ -51,11 +51,11 @@ struct OfflineRetrierTests {
         transport.on(.get, "https://example.com/", respond: .failure(.cannotFindHost))
         let session = Session(interceptor: retrier(), transport: transport)
         let task = session.request("https://example.com/").serializingString()
-        #expect(await eventually { paths.planned == [5] })
+        expect(await eventually { paths.planned == [5] })
         paths.fire(5)
-        #expect((await task.response.error?.underlyingError as? URLError)?.code == .cannotFindHost)
-        #expect(transport.requests.count == 1 && paths.openWatchCount == 0)
-        #expect(paths.watches.count == 1, "The handler repeats the error, for which nobody waits again")
+        expectEqual((await task.response.error?.underlyingError as? URLError)?.code, .cannotFindHost)
+        expect(transport.requests.count == 1 && paths.openWatchCount == 0)
+        expectEqual(paths.watches.count, 1, "The handler repeats the error, for which nobody waits again")
     }
 
     @Test("Other errors, and errors while there is a network, are not its business")
@@ -66,7 +66,7 @@ struct OfflineRetrierTests {
         _ = await session.request("https://example.com/").serializingString().response
         paths.become(.reachable(.cellular))
         _ = await session.request("https://example.com/").serializingString().response
-        #expect(transport.requests.count == 2 && paths.watches.isEmpty)
+        expect(transport.requests.count == 2 && paths.watches.isEmpty)
     }
 
     @Test("An error that says so although there is a route is retried once")
@@ -77,20 +77,20 @@ struct OfflineRetrierTests {
         let session = Session(interceptor: retrier, transport: transport)
         let request = session.request("https://example.com/")
         _ = await request.serializingString().response
-        #expect(request.retryCount == 1)
+        expectEqual(request.retryCount, 1)
     }
 
     @Test("The defaults and the static members are the original's")
     func names() {
-        #expect(OfflineRetrier.defaultWait == .seconds(5))
-        #expect(OfflineRetrier.defaultURLErrorOfflineCodes == [.notConnectedToInternet])
-        #expect(
+        expectEqual(OfflineRetrier.defaultWait, .seconds(5))
+        expectEqual(OfflineRetrier.defaultURLErrorOfflineCodes, [.notConnectedToInternet])
+        expect(
             OfflineRetrier.defaultIsOfflineError(AFError.sessionTaskFailed(error: URLError(.notConnectedToInternet))))
-        #expect(!OfflineRetrier.defaultIsOfflineError(URLError(.timedOut)))
+        expect(!OfflineRetrier.defaultIsOfflineError(URLError(.timedOut)))
         let interceptor: any RequestInterceptor = .offlineRetrier(maximumWait: .milliseconds(10))
-        #expect((interceptor as? OfflineRetrier)?.maximumWait == .milliseconds(10))
+        expectEqual((interceptor as? OfflineRetrier)?.maximumWait, .milliseconds(10))
         let standard: any RequestInterceptor = .offlineRetrier
-        #expect((standard as? OfflineRetrier)?.maximumWait == .seconds(5))
+        expectEqual((standard as? OfflineRetrier)?.maximumWait, .seconds(5))
     }
 
     @Test("A request to this machine is not one without a network")
@@ -98,9 +98,9 @@ struct OfflineRetrierTests {
         let session = Session(interceptor: OfflineRetrier(), transport: transport)
         let request = session.request("http://127.0.0.1:1/")
         transport.on(.get, "http://127.0.0.1:1/", respond: .failure(.cannotConnect))
-        #expect(
-            (await request.serializingString().response.error?.underlyingError as? URLError)?.code
-                == .cannotConnectToHost)
-        #expect(request.retryCount == 0)
+        expectEqual(
+            (await request.serializingString().response.error?.underlyingError as? URLError)?.code, .cannotConnectToHost
+        )
+        expectEqual(request.retryCount, 0)
     }
 }

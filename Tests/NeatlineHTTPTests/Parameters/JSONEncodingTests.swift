@@ -1,5 +1,6 @@
 import Foundation
 import NeatlineJSON
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -20,17 +21,17 @@ struct JSONEncodingTests {
 
     @Test("Nil leaves the request as it is")
     func nilLeavesTheRequestAsIt() throws {
-        #expect(try JSONEncoding.default.encode(request, with: nil) == request)
-        #expect(try JSONEncoding.default.encode(request, withJSONObject: nil) == request)
+        try expectEqual(JSONEncoding.default.encode(request, with: nil), request)
+        try expectEqual(JSONEncoding.default.encode(request, withJSONObject: nil), request)
     }
 
     @Test("A dictionary is an object in the body")
     func aDictionaryIsAnObjectIn() throws {
         let encoded = try JSONEncoding.default.encode(
             request, with: ["b": [1, 2.5, true] as [any Any & Sendable], "a": "x/y"])
-        #expect(encoded.httpBody == Data(#"{"a":"x/y","b":[1,2.5,true]}"#.utf8))
-        #expect(encoded.value(forHTTPHeaderField: "Content-Type") == "application/json")
-        #expect(encoded.url?.absoluteString == "https://example.com/")
+        expectEqual(encoded.httpBody, Data(#"{"a":"x/y","b":[1,2.5,true]}"#.utf8))
+        expectEqual(encoded.value(forHTTPHeaderField: "Content-Type"), "application/json")
+        expectEqual(encoded.url?.absoluteString, "https://example.com/")
     }
 
     @Test("A content type that is there stays")
@@ -38,41 +39,40 @@ struct JSONEncodingTests {
         var request = request
         request.setValue("application/vnd.x+json", forHTTPHeaderField: "content-type")
         request = try JSONEncoding.default.encode(request, with: ["a": 1])
-        #expect(request.value(forHTTPHeaderField: "Content-Type") == "application/vnd.x+json")
+        expectEqual(request.value(forHTTPHeaderField: "Content-Type"), "application/vnd.x+json")
     }
 
     @Test("Scalars of Swift and Foundation keep their kind")
     func scalarsOfSwiftAndFoundationKeep() throws {
-        #expect(
-            try body([
+        try expectEqual(
+            body([
                 "a": true, "b": NSNumber(value: false), "c": NSNumber(value: 1), "d": Int8(1), "e": NSNull(),
                 "f": Int?.none,
                 "g": UInt64.max, "h": Decimal(string: "1.10") ?? 0, "i": Optional("x"), "j": 1.0,
-            ])
-                == #"{"a":true,"b":false,"c":1,"d":1,"e":null,"f":null,"g":18446744073709551615,"h":1.1,"i":"x","j":1.0}"#
+            ]), #"{"a":true,"b":false,"c":1,"d":1,"e":null,"f":null,"g":18446744073709551615,"h":1.1,"i":"x","j":1.0}"#
         )
     }
 
     @Test("Options lay out the text")
     func optionsLayOutTheText() throws {
-        #expect(try body(["a": [1]], .prettyPrinted) == "{\n  \"a\": [\n    1\n  ]\n}")
-        #expect(JSONEncoding(options: [.prettyPrinted, .sortedKeys]).options == [.prettyPrinted, .sortedKeys])
-        #expect(JSONEncoding.default.options == [])
+        try expectEqual(body(["a": [1]], .prettyPrinted), "{\n  \"a\": [\n    1\n  ]\n}")
+        expectEqual(JSONEncoding(options: [.prettyPrinted, .sortedKeys]).options, [.prettyPrinted, .sortedKeys])
+        expectEqual(JSONEncoding.default.options, [])
     }
 
     @Test("Arrays and JSON are objects to encode")
     func arraysAndJSONAreObjectsTo() throws {
-        #expect(
-            try JSONEncoding.default.encode(request, withJSONObject: ["a", "b"]).httpBody == Data(#"["a","b"]"#.utf8))
+        try expectEqual(
+            JSONEncoding.default.encode(request, withJSONObject: ["a", "b"]).httpBody, Data(#"["a","b"]"#.utf8))
         let json = try JSON(parsing: #"{"z":1.50,"a":[]}"#)
-        #expect(
-            try JSONEncoding.default.encode(request, withJSONObject: json).httpBody == Data(#"{"z":1.50,"a":[]}"#.utf8))
+        try expectEqual(
+            JSONEncoding.default.encode(request, withJSONObject: json).httpBody, Data(#"{"z":1.50,"a":[]}"#.utf8))
     }
 
     @Test("Pairs stay in their order")
     func pairsStayInTheirOrder() throws {
         let encoded = try JSONEncoding.default.encode(request, withPairs: ["z": 1, "a": ["y": 1], "m": NSNull()])
-        #expect(encoded.httpBody == Data(#"{"z":1,"a":{"y":1},"m":null}"#.utf8))
+        expectEqual(encoded.httpBody, Data(#"{"z":1,"a":{"y":1},"m":null}"#.utf8))
     }
 
     @Test("What has no form in JSON is an invalid object")
@@ -95,7 +95,7 @@ struct JSONEncodingTests {
     @Test("A scalar is no object", arguments: ["text", 1, true, NSNull()] as [any Sendable])
     func aScalarIsNoObject(scalar: any Sendable) throws {
         let error = #expect(throws: AFError.self) { try JSONEncoding.default.encode(request, withJSONObject: scalar) }
-        #expect(error?.underlyingError as? JSONEncoding.Error == .invalidJSONObject)
+        expect(error?.underlyingError as? JSONEncoding.Error == .invalidJSONObject)
     }
 
     @Test("A cycle is an invalid object")
@@ -109,17 +109,18 @@ struct JSONEncodingTests {
             let error = #expect(throws: AFError.self) {
                 try JSONEncoding.default.encode(request, withJSONObject: object)
             }
-            #expect(error?.underlyingError as? JSONEncoding.Error == .invalidJSONObject)
+            expect(error?.underlyingError as? JSONEncoding.Error == .invalidJSONObject)
         }
     }
 
     @Test("The message says what is wrong")
     func theMessageSaysWhatIsWrong() {
-        #expect(
-            JSONEncoding.Error.invalidJSONObject.localizedDescription == """
-                Invalid JSON object provided for parameter or object encoding: it is not an array or a dictionary, or \
-                contains a value that JSON cannot represent, such as a Date, Data or a number that is not finite.
-                """)
+        expectEqual(
+            JSONEncoding.Error.invalidJSONObject.localizedDescription,
+            """
+            Invalid JSON object provided for parameter or object encoding: it is not an array or a dictionary, or \
+            contains a value that JSON cannot represent, such as a Date, Data or a number that is not finite.
+            """)
     }
 }
 
@@ -137,26 +138,26 @@ struct PropertyListEncodingTests {
     @Test("Every kind of value is written and read again", arguments: [PropertyListEncoding.xml, .binary])
     func everyKindOfValueIsWritten(encoding: PropertyListEncoding) throws {
         let encoded = try encoding.encode(request, with: parameters)
-        #expect(encoded.value(forHTTPHeaderField: "Content-Type") == "application/x-plist")
+        expectEqual(encoded.value(forHTTPHeaderField: "Content-Type"), "application/x-plist")
         var format = PropertyListSerialization.PropertyListFormat.openStep
         let list = try PropertyListSerialization.propertyList(
             from: try #require(encoded.httpBody), options: [], format: &format)
-        #expect(format == encoding.format)
+        expectEqual(format, encoding.format)
         let members = try #require(list as? [String: Any])
-        #expect(members["text"] as? String == "a<b")
-        #expect(members["int"] as? Int == 1)
-        #expect(members["double"] as? Double == 1.5)
-        #expect(members["bool"] as? Bool == true)
-        #expect(members["date"] as? Date == Date(timeIntervalSince1970: 1_000_000))
-        #expect(members["data"] as? Data == Data([1, 2]))
-        #expect((members["array"] as? [Any])?.first as? String == "x")
-        #expect(members.count == 7)
+        expect(members["text"] as? String == "a<b")
+        expect(members["int"] as? Int == 1)
+        expect(members["double"] as? Double == 1.5)
+        expect(members["bool"] as? Bool == true)
+        expect(members["date"] as? Date == Date(timeIntervalSince1970: 1_000_000))
+        expect(members["data"] as? Data == Data([1, 2]))
+        expect((members["array"] as? [Any])?.first as? String == "x")
+        expectEqual(members.count, 7)
     }
 
     @Test("Nil leaves the request as it is")
     func nilLeavesTheRequestAsItIs() throws {
-        #expect(try PropertyListEncoding.default.encode(request, with: nil) == request)
-        #expect(PropertyListEncoding(format: .binary, options: 0).format == .binary)
+        try expectEqual(PropertyListEncoding.default.encode(request, with: nil), request)
+        expectEqual(PropertyListEncoding(format: .binary, options: 0).format, .binary)
     }
 
     @Test("What has no form in a property list is an error with its path")
@@ -170,11 +171,11 @@ struct PropertyListEncodingTests {
             let error = #expect(throws: AFError.self, "\(value)") {
                 try PropertyListEncoding.xml.encode(request, with: ["a": value])
             }
-            #expect(error?.underlyingError as? PropertyListEncoding.Error == .invalidValue(path: path), "\(value)")
+            expect(error?.underlyingError as? PropertyListEncoding.Error == .invalidValue(path: path), "\(value)")
         }
-        #expect(
-            PropertyListEncoding.Error.invalidValue(path: "a.k[1]").localizedDescription
-                == "The value at a.k[1] has no form in a property list.")
+        expectEqual(
+            PropertyListEncoding.Error.invalidValue(path: "a.k[1]").localizedDescription,
+            "The value at a.k[1] has no form in a property list.")
     }
 
     @Test("A cycle is an error")
@@ -186,6 +187,6 @@ struct PropertyListEncodingTests {
         let error = #expect(throws: AFError.self) {
             try PropertyListEncoding.xml.encode(request, with: unchecked(["a": cycle]))
         }
-        #expect(error?.underlyingError as? PropertyListEncoding.Error == .tooDeep)
+        expect(error?.underlyingError as? PropertyListEncoding.Error == .tooDeep)
     }
 }

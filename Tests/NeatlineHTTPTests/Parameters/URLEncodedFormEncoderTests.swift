@@ -1,5 +1,6 @@
 import Foundation
 import NeatlineJSON
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -45,47 +46,47 @@ struct URLEncodedFormEncoderTests {
             var s = Double.nan
             var t = URL(string: "https://example.com/?a")
         }
-        #expect(
-            try plain(Scalars())
-                == """
-                a=x y&b=1&c=0&d=-1&e=-128&f=-32768&g=-2147483648&h=-9223372036854775808&i=7&j=255&k=65535&l=4294967295\
-                &m=18446744073709551615&n=1.0&o=2.5&p=1.0000000000000000000000000000000000001\
-                &q=170141183460469231731687303715884105727&r=340282366920938463463374607431768211455&s=nan\
-                &t=https://example.com/?a
-                """)
+        try expectEqual(
+            plain(Scalars()),
+            """
+            a=x y&b=1&c=0&d=-1&e=-128&f=-32768&g=-2147483648&h=-9223372036854775808&i=7&j=255&k=65535&l=4294967295\
+            &m=18446744073709551615&n=1.0&o=2.5&p=1.0000000000000000000000000000000000001\
+            &q=170141183460469231731687303715884105727&r=340282366920938463463374607431768211455&s=nan\
+            &t=https://example.com/?a
+            """)
     }
 
     @Test("Scalars in arrays are written in their order")
     func scalarsInArraysAreWrittenIn() throws {
-        #expect(try plain(["a": [true, false]]) == "a[]=1&a[]=0")
-        #expect(try plain(["a": [3.5, 1]]) == "a[]=3.5&a[]=1.0")
-        #expect(try plain(["a": ["z", "b"]]) == "a[]=z&a[]=b")
-        #expect(try plain(["a": [Decimal(2), 1]]) == "a[]=2&a[]=1")
-        #expect(
-            try plain(["a": [Int8(2)], "b": [UInt64(1)], "c": [Float(1)]] as OrderedParameters) == "a[]=2&b[]=1&c[]=1.0"
+        try expectEqual(plain(["a": [true, false]]), "a[]=1&a[]=0")
+        try expectEqual(plain(["a": [3.5, 1]]), "a[]=3.5&a[]=1.0")
+        try expectEqual(plain(["a": ["z", "b"]]), "a[]=z&a[]=b")
+        try expectEqual(plain(["a": [Decimal(2), 1]]), "a[]=2&a[]=1")
+        try expectEqual(
+            plain(["a": [Int8(2)], "b": [UInt64(1)], "c": [Float(1)]] as OrderedParameters), "a[]=2&b[]=1&c[]=1.0"
         )
     }
 
     @Test("Raw values and optionals are written as what is in them")
     func rawValuesAndOptionalsAreWritten() throws {
         enum Kind: String, Encodable { case first = "1st" }
-        #expect(try plain(["a": Kind.first]) == "a=1st")
-        #expect(try plain(["a": Int?.some(1)]) == "a=1")
-        #expect(try plain(["a": [Kind.first]]) == "a[]=1st")
+        try expectEqual(plain(["a": Kind.first]), "a=1st")
+        try expectEqual(plain(["a": Int?.some(1)]), "a=1")
+        try expectEqual(plain(["a": [Kind.first]]), "a[]=1st")
     }
 
     @Test("Booleans are written as chosen")
     func booleansAreWrittenAsChosen() throws {
         let literal = URLEncodedFormEncoder(boolEncoding: .literal)
-        #expect(try form(["a": true], literal) == "a=true")
-        #expect(try form(["a": false], literal) == "a=false")
-        #expect(try plain(["a": [true, false]], literal) == "a[]=true&a[]=false")
+        try expectEqual(form(["a": true], literal), "a=true")
+        try expectEqual(form(["a": false], literal), "a=false")
+        try expectEqual(plain(["a": [true, false]], literal), "a[]=true&a[]=false")
     }
 
     @Test("The text as data is the same")
     func theTextAsDataIsThe() throws {
         let data: Data = try URLEncodedFormEncoder().encode(["a": 1])
-        #expect(data == Data("a=1".utf8))
+        expectEqual(data, Data("a=1".utf8))
     }
 
     // MARK: Dates and data
@@ -93,20 +94,20 @@ struct URLEncodedFormEncoderTests {
     @Test("Dates are written as chosen")
     func datesAreWrittenAsChosen() throws {
         let value = ["date": Date(timeIntervalSinceReferenceDate: 123.456)]
-        #expect(try form(value) == "date=123.456")
-        #expect(try form(value, URLEncodedFormEncoder(dateEncoding: .secondsSince1970)) == "date=978307323.456")
-        #expect(try form(value, URLEncodedFormEncoder(dateEncoding: .millisecondsSince1970)) == "date=978307323456.0")
-        #expect(try form(value, URLEncodedFormEncoder(dateEncoding: .iso8601)) == "date=2001-01-01T00%3A02%3A03Z")
+        try expectEqual(form(value), "date=123.456")
+        try expectEqual(form(value, URLEncodedFormEncoder(dateEncoding: .secondsSince1970)), "date=978307323.456")
+        try expectEqual(form(value, URLEncodedFormEncoder(dateEncoding: .millisecondsSince1970)), "date=978307323456.0")
+        try expectEqual(form(value, URLEncodedFormEncoder(dateEncoding: .iso8601)), "date=2001-01-01T00%3A02%3A03Z")
         let formatter = DateFormatter()
         formatter.dateFormat = "yyyy-MM-dd HH:mm:ss.SSSS"
         formatter.timeZone = .gmt
         formatter.locale = Locale(identifier: "en_US_POSIX")
-        #expect(
-            try form(value, URLEncodedFormEncoder(dateEncoding: .formatted(formatter)))
-                == "date=2001-01-01%2000%3A02%3A03.4560")
-        #expect(
-            try form(value, URLEncodedFormEncoder(dateEncoding: .custom { "\($0.timeIntervalSinceReferenceDate)s" }))
-                == "date=123.456s")
+        try expectEqual(
+            form(value, URLEncodedFormEncoder(dateEncoding: .formatted(formatter))),
+            "date=2001-01-01%2000%3A02%3A03.4560")
+        try expectEqual(
+            form(value, URLEncodedFormEncoder(dateEncoding: .custom { "\($0.timeIntervalSinceReferenceDate)s" })),
+            "date=123.456s")
     }
 
     @Test("A date that has no form in ISO 8601 is an error that can be printed", arguments: [Double.infinity, .nan])
@@ -115,17 +116,17 @@ struct URLEncodedFormEncoderTests {
         let error = try #require(throws: EncodingError.self) {
             try form(value, URLEncodedFormEncoder(dateEncoding: .iso8601))
         }
-        #expect("\(error)".contains("not between 0 and 999,999"))
+        expect("\(error)".contains("not between 0 and 999,999"))
     }
 
     @Test("Data is written as chosen")
     func dataIsWrittenAsChosen() throws {
         let value = ["data": Data("abc".utf8)]
-        #expect(try form(value) == "data=YWJj")
-        #expect(
-            try plain(value, URLEncodedFormEncoder(dataEncoding: .deferredToData)) == "data[]=97&data[]=98&data[]=99")
-        #expect(
-            try form(value, URLEncodedFormEncoder(dataEncoding: .custom { "\($0.count) bytes" })) == "data=3%20bytes")
+        try expectEqual(form(value), "data=YWJj")
+        try expectEqual(
+            plain(value, URLEncodedFormEncoder(dataEncoding: .deferredToData)), "data[]=97&data[]=98&data[]=99")
+        try expectEqual(
+            form(value, URLEncodedFormEncoder(dataEncoding: .custom { "\($0.count) bytes" })), "data=3%20bytes")
     }
 
     @Test("An error of a custom choice is thrown as it is")
@@ -142,13 +143,13 @@ struct URLEncodedFormEncoderTests {
     @Test("Elements are named as chosen")
     func elementsAreNamedAsChosen() throws {
         let value = ["a": ["x", "y"]]
-        #expect(try form(value) == "a%5B%5D=x&a%5B%5D=y")
-        #expect(try form(value, URLEncodedFormEncoder(arrayEncoding: .noBrackets)) == "a=x&a=y")
-        #expect(try plain(value, URLEncodedFormEncoder(arrayEncoding: .indexInBrackets)) == "a[0]=x&a[1]=y")
-        #expect(try form(value, URLEncodedFormEncoder(arrayEncoding: .custom { "\($0)_\($1)" })) == "a_0=x&a_1=y")
-        #expect(
-            try plain(["a": [["k": [1, 2]]]], URLEncodedFormEncoder(arrayEncoding: .indexInBrackets))
-                == "a[0][k][0]=1&a[0][k][1]=2")
+        try expectEqual(form(value), "a%5B%5D=x&a%5B%5D=y")
+        try expectEqual(form(value, URLEncodedFormEncoder(arrayEncoding: .noBrackets)), "a=x&a=y")
+        try expectEqual(plain(value, URLEncodedFormEncoder(arrayEncoding: .indexInBrackets)), "a[0]=x&a[1]=y")
+        try expectEqual(form(value, URLEncodedFormEncoder(arrayEncoding: .custom { "\($0)_\($1)" })), "a_0=x&a_1=y")
+        try expectEqual(
+            plain(["a": [["k": [1, 2]]]], URLEncodedFormEncoder(arrayEncoding: .indexInBrackets)),
+            "a[0][k][0]=1&a[0][k][1]=2")
     }
 
     @Test(
@@ -167,7 +168,7 @@ struct URLEncodedFormEncoderTests {
             "custom": .custom { $0 + "!" },
         ]
         let encoder = URLEncodedFormEncoder(keyEncoding: try #require(encodings[choice]))
-        #expect(try plain(["oneTwoThree": 1], encoder) == expected)
+        try expectEqual(plain(["oneTwoThree": 1], encoder), expected)
     }
 
     @Test(
@@ -184,25 +185,25 @@ struct URLEncodedFormEncoderTests {
         ])
     func wordsAreFoundAsFoundationFinds(name: String, expected: String) throws {
         let snake = URLEncodedFormEncoder(keyEncoding: .convertToSnakeCase)
-        #expect(try plain([name: 1], snake) == "\(expected)=1")
+        try expectEqual(plain([name: 1], snake), "\(expected)=1")
         let kebab = URLEncodedFormEncoder(keyEncoding: .convertToKebabCase)
-        if !name.contains("_") { #expect(try plain([name: 1], kebab) == "\(expected.replacing("_", with: "-"))=1") }
+        if !name.contains("_") { try expectEqual(plain([name: 1], kebab), "\(expected.replacing("_", with: "-"))=1") }
     }
 
     @Test("Names of members are put behind one another as chosen")
     func namesOfMembersArePutBehind() throws {
         let value = ["a": ["b": ["c": 1]]]
-        #expect(try form(value) == "a%5Bb%5D%5Bc%5D=1")
-        #expect(try form(value, URLEncodedFormEncoder(keyPathEncoding: .dots)) == "a.b.c=1")
+        try expectEqual(form(value), "a%5Bb%5D%5Bc%5D=1")
+        try expectEqual(form(value, URLEncodedFormEncoder(keyPathEncoding: .dots)), "a.b.c=1")
         let custom = URLEncodedFormEncoder(keyPathEncoding: .init { "-\($0)" })
-        #expect(try form(value, custom) == "a-b-c=1")
-        #expect(try plain(["a": [["b": 1]]], URLEncodedFormEncoder(keyPathEncoding: .dots)) == "a[].b=1")
+        try expectEqual(form(value, custom), "a-b-c=1")
+        try expectEqual(plain(["a": [["b": 1]]], URLEncodedFormEncoder(keyPathEncoding: .dots)), "a[].b=1")
     }
 
     @Test("Pairs are sorted by their names at every level")
     func pairsAreSortedByTheirNames() throws {
-        #expect(try plain(["b": ["z": 1, "y": 2], "a": ["k": 3], "c": [:]]) == "a[k]=3&b[y]=2&b[z]=1")
-        #expect(try form(["a": "z", "a1": "y", "A": "x"]) == "A=x&a1=y&a=z")
+        try expectEqual(plain(["b": ["z": 1, "y": 2], "a": ["k": 3], "c": [:]]), "a[k]=3&b[y]=2&b[z]=1")
+        try expectEqual(form(["a": "z", "a1": "y", "A": "x"]), "A=x&a1=y&a=z")
     }
 
     @Test("Members stay in their order if they are not to be sorted")
@@ -214,7 +215,7 @@ struct URLEncodedFormEncoderTests {
             struct Inner: Encodable { var x = 1, b = 2 }
         }
         let unsorted = URLEncodedFormEncoder(alphabetizeKeyValuePairs: false)
-        #expect(try plain(Value(), unsorted) == "z=1&a[]=y&a[]=b&m[x]=1&m[b]=2")
+        try expectEqual(plain(Value(), unsorted), "z=1&a[]=y&a[]=b&m[x]=1&m[b]=2")
     }
 
     @Test("Ordered parameters stay in their order")
@@ -222,13 +223,13 @@ struct URLEncodedFormEncoderTests {
         let parameters: OrderedParameters = [
             "z": 1, "a": ["k", "b"], "m": ["x": 1, "b": 2] as OrderedParameters, "n": ["y": 1, "c": 2],
         ]
-        #expect(try plain(parameters) == "z=1&a[]=k&a[]=b&m[x]=1&m[b]=2&n[c]=2&n[y]=1")
+        try expectEqual(plain(parameters), "z=1&a[]=k&a[]=b&m[x]=1&m[b]=2&n[c]=2&n[y]=1")
         var more = OrderedParameters()
         more.append("b", 1)
         more.append("a", true)
         more.append("b", 2)
-        #expect(try plain(more) == "b=2&a=1")
-        #expect(more.pairs.map(\.key) == ["b", "a", "b"])
+        try expectEqual(plain(more), "b=2&a=1")
+        expectEqual(more.pairs.map(\.key), ["b", "a", "b"])
     }
 
     /// A value of any type, which passes its encoder on to the value.
@@ -241,8 +242,8 @@ struct URLEncodedFormEncoderTests {
     func wrappedOrderedParametersStayInTheirOrder() throws {
         let members: OrderedParameters = ["x": 1, "b": 2]
         let parameters: OrderedParameters = ["z": 1, "m": Erased(value: members), "a": 2]
-        #expect(try plain(Erased(value: parameters)) == "z=1&m[x]=1&m[b]=2&a=2")
-        #expect(try plain(["p": Erased(value: parameters)]) == "p[z]=1&p[m][x]=1&p[m][b]=2&p[a]=2")
+        try expectEqual(plain(Erased(value: parameters)), "z=1&m[x]=1&m[b]=2&a=2")
+        try expectEqual(plain(["p": Erased(value: parameters)]), "p[z]=1&p[m][x]=1&p[m][b]=2&p[a]=2")
     }
 
     // MARK: Nil
@@ -270,16 +271,14 @@ struct URLEncodedFormEncoderTests {
             let pairs: [String] = names.map { "\($0)=\(text)" } + [list]
             return pairs.sorted { name($0) < name($1) }.joined(separator: "&")
         }
-        #expect(try plain(Optionals()) == "list[]=1&list[]=2")
-        #expect(
-            try plain(Optionals(), URLEncodedFormEncoder(nilEncoding: .dropValue))
-                == all("", "list[]=1&list[]=&list[]=2"))
-        #expect(
-            try plain(Optionals(), URLEncodedFormEncoder(nilEncoding: .null))
-                == all("null", "list[]=1&list[]=null&list[]=2"))
+        try expectEqual(plain(Optionals()), "list[]=1&list[]=2")
+        try expectEqual(
+            plain(Optionals(), URLEncodedFormEncoder(nilEncoding: .dropValue)), all("", "list[]=1&list[]=&list[]=2"))
+        try expectEqual(
+            plain(Optionals(), URLEncodedFormEncoder(nilEncoding: .null)), all("null", "list[]=1&list[]=null&list[]=2"))
         let custom = URLEncodedFormEncoder(nilEncoding: .init { "none" })
-        #expect(try plain(["a": String?.none], custom) == "a=none")
-        #expect(try plain(["a": String?.none]) == "")
+        try expectEqual(plain(["a": String?.none], custom), "a=none")
+        try expectEqual(plain(["a": String?.none]), "")
     }
 
     @Test("Optionals with a value are written as it")
@@ -288,42 +287,41 @@ struct URLEncodedFormEncoderTests {
             string: "s", int: 1, bool: true, double: 1, float: 2, date: Date(timeIntervalSinceReferenceDate: 1),
             list: [], int8: 1, int16: 2, int32: 3, int64: 4,
             int128: 5, uint: 6, uint8: 7, uint16: 8, uint32: 9, uint64: 10, uint128: 11)
-        #expect(
-            try plain(all)
-                == "bool=1&date=1.0&double=1.0&float=2.0&int128=5&int16=2&int32=3&int64=4&int8=1&int=1&string=s&uint128=11&uint16=8&uint32=9&uint64=10&uint8=7&uint=6"
+        try expectEqual(
+            plain(all),
+            "bool=1&date=1.0&double=1.0&float=2.0&int128=5&int16=2&int32=3&int64=4&int8=1&int=1&string=s&uint128=11&uint16=8&uint32=9&uint64=10&uint8=7&uint=6"
         )
     }
 
     @Test("Elements without a value have no number")
     func elementsWithoutAValueHaveNo() throws {
         let encoder = URLEncodedFormEncoder(arrayEncoding: .indexInBrackets)
-        #expect(try plain(["a": [nil, 5, nil, 6]], encoder) == "a[0]=5&a[1]=6")
+        try expectEqual(plain(["a": [nil, 5, nil, 6]], encoder), "a[0]=5&a[1]=6")
     }
 
     // MARK: Escaping
 
     @Test("Spaces are written as chosen")
     func spacesAreWrittenAsChosen() throws {
-        #expect(try form(["a b": "c d+e"]) == "a%20b=c%20d%2Be")
-        #expect(try form(["a b": "c d+e"], URLEncodedFormEncoder(spaceEncoding: .plusReplaced)) == "a+b=c+d%2Be")
+        try expectEqual(form(["a b": "c d+e"]), "a%20b=c%20d%2Be")
+        try expectEqual(form(["a b": "c d+e"], URLEncodedFormEncoder(spaceEncoding: .plusReplaced)), "a+b=c+d%2Be")
     }
 
     @Test("Delimiters are escaped, except for ? and /")
     func delimitersAreEscapedExceptForAnd() throws {
-        #expect(
-            try form(["reserved": ":#[]@!$&'()*+,;=?/"])
-                == "reserved=%3A%23%5B%5D%40%21%24%26%27%28%29%2A%2B%2C%3B%3D?/")
-        #expect(try form(["a": " \"#%<>[]\\^`{}|"]) == "a=%20%22%23%25%3C%3E%5B%5D%5C%5E%60%7B%7D%7C")
-        #expect(try form(["é": "日"]) == "%C3%A9=%E6%97%A5")
-        #expect(try form(["a\r\nb": "\0\r\n"]) == "a%0D%0Ab=%00%0D%0A")
+        try expectEqual(
+            form(["reserved": ":#[]@!$&'()*+,;=?/"]), "reserved=%3A%23%5B%5D%40%21%24%26%27%28%29%2A%2B%2C%3B%3D?/")
+        try expectEqual(form(["a": " \"#%<>[]\\^`{}|"]), "a=%20%22%23%25%3C%3E%5B%5D%5C%5E%60%7B%7D%7C")
+        try expectEqual(form(["é": "日"]), "%C3%A9=%E6%97%A5")
+        try expectEqual(form(["a\r\nb": "\0\r\n"]), "a%0D%0Ab=%00%0D%0A")
     }
 
     @Test("Other characters are kept if they are allowed")
     func otherCharactersAreKeptIfThey() throws {
         let digits = URLEncodedFormEncoder(allowedCharacters: .decimalDigits)
-        #expect(try form(["a": "1 a"], digits) == "%61=1%20%61")
+        try expectEqual(form(["a": "1 a"], digits), "%61=1%20%61")
         let most = URLEncodedFormEncoder(allowedCharacters: CharacterSet(charactersIn: " a[]&é"))
-        #expect(try form(["a": ["& é"]], most) == "a[]=&%20%C3%A9")
+        try expectEqual(form(["a": ["& é"]], most), "a[]=&%20%C3%A9")
     }
 
     // MARK: Containers
@@ -341,18 +339,18 @@ struct URLEncodedFormEncoderTests {
         #expect(throws: URLEncodedFormEncoder.Error.invalidRootObject("array of 2 elements")) { try form([1, 2]) }
         #expect(throws: URLEncodedFormEncoder.Error.invalidRootObject(#"string("1")"#)) { try form(1) }
         #expect(throws: URLEncodedFormEncoder.Error.self) { try form(Date()) }
-        #expect(
-            URLEncodedFormEncoder.Error.invalidRootObject(#"string("1")"#).localizedDescription
-                == #"URLEncodedFormEncoder requires keyed root object. Received string("1") instead."#)
+        expectEqual(
+            URLEncodedFormEncoder.Error.invalidRootObject(#"string("1")"#).localizedDescription,
+            #"URLEncodedFormEncoder requires keyed root object. Received string("1") instead."#)
     }
 
     @Test("Nothing is an empty text")
     func nothingIsAnEmptyText() throws {
         struct Empty: Encodable {}
-        #expect(try form(Empty()) == "")
-        #expect(try form([String: Int]()) == "")
-        #expect(try form(Int?.none) == "")
-        #expect(try plain(["a": [Empty()]]) == "")
+        try expectEqual(form(Empty()), "")
+        try expectEqual(form([String: Int]()), "")
+        try expectEqual(form(Int?.none), "")
+        try expectEqual(plain(["a": [Empty()]]), "")
     }
 
     @Test("A value of a value is an object too")
@@ -363,27 +361,27 @@ struct URLEncodedFormEncoderTests {
                 try container.encode(["a": 1])
             }
         }
-        #expect(try form(Wrapped()) == "a=1")
+        try expectEqual(form(Wrapped()), "a=1")
     }
 
     @Test("JSON is an object too")
     func jsonIsAnObjectToo() throws {
-        #expect(
-            try plain(try JSON(parsing: #"{"b": [1, true, "x"], "a": {"c": null, "d": 2.5}}"#))
-                == "a[d]=2.5&b[]=1&b[]=1&b[]=x")
+        try expectEqual(
+            plain(try JSON(parsing: #"{"b": [1, true, "x"], "a": {"c": null, "d": 2.5}}"#)),
+            "a[d]=2.5&b[]=1&b[]=1&b[]=x")
     }
 
     @Test("Dictionaries with numbers as keys are objects")
     func dictionariesWithNumbersAsKeysAre() throws {
-        #expect(try form([2: "b", 1: "a"]) == "1=a&2=b")
+        try expectEqual(form([2: "b", 1: "a"]), "1=a&2=b")
     }
 
     @Test("A superclass's members stand among those of the class")
     func aSuperclassSMembersStandAmong() throws {
-        #expect(
-            try plain(Derived()) == "five[a]=a&five[b]=b&four[]=1&four[]=2&one=one&three=1&two=2")
-        #expect(try plain(DerivedWithSuper()) == "five=5&one=one&two=2")
-        #expect(try plain(DerivedWithNamedSuper()) == "base[one]=one&base[two]=2&five=5")
+        try expectEqual(
+            plain(Derived()), "five[a]=a&five[b]=b&four[]=1&four[]=2&one=one&three=1&two=2")
+        try expectEqual(plain(DerivedWithSuper()), "five=5&one=one&two=2")
+        try expectEqual(plain(DerivedWithNamedSuper()), "base[one]=one&base[two]=2&five=5")
     }
 
     @Test("Nested containers and superclasses' encoders are written")
@@ -394,7 +392,7 @@ struct URLEncodedFormEncoderTests {
             func encode(to encoder: any Encoder) throws {
                 var root = encoder.container(keyedBy: Keys.self)
                 var list = root.nestedUnkeyedContainer(forKey: .root)
-                #expect(list.count == 0)
+                expectEqual(list.count, 0)
                 var inner = list.nestedUnkeyedContainer()
                 try inner.encode(contentsOf: [1, 2])
                 var object = list.nestedContainer(keyedBy: Keys.self)
@@ -403,9 +401,9 @@ struct URLEncodedFormEncoderTests {
                 try single.encode("super")
                 try list.encodeNil()
                 try list.encode(true)
-                #expect(list.count == 5)
-                #expect(list.codingPath.map(\.stringValue) == ["root"])
-                #expect(inner.codingPath.map(\.intValue) == [nil, 0])
+                expectEqual(list.count, 5)
+                expectEqual(list.codingPath.map(\.stringValue), ["root"])
+                expectEqual(inner.codingPath.map(\.intValue), [nil, 0])
                 var a = root.nestedContainer(keyedBy: Keys.self, forKey: .a)
                 try a.encode(1, forKey: .a)
                 // Asked for again, it goes on.
@@ -413,13 +411,13 @@ struct URLEncodedFormEncoderTests {
                 try again.encode(2, forKey: .b)
                 var named = root.superEncoder(forKey: .b).unkeyedContainer()
                 try named.encode("y")
-                #expect(encoder.codingPath.isEmpty)
-                #expect(encoder.userInfo.isEmpty)
+                expect(encoder.codingPath.isEmpty)
+                expect(encoder.userInfo.isEmpty)
             }
         }
-        #expect(
-            try plain(Manual(), URLEncodedFormEncoder(arrayEncoding: .indexInBrackets))
-                == "a[a]=1&a[b]=2&b[0]=y&root[0][0]=1&root[0][1]=2&root[1][a]=x&root[2]=super&root[3]=1")
+        try expectEqual(
+            plain(Manual(), URLEncodedFormEncoder(arrayEncoding: .indexInBrackets)),
+            "a[a]=1&a[b]=2&b[0]=y&root[0][0]=1&root[0][1]=2&root[1][a]=x&root[2]=super&root[3]=1")
     }
 
     @Test("Containers that a class and its superclass open for one key go on together")
@@ -438,7 +436,7 @@ struct URLEncodedFormEncoderTests {
                 try first.encode(3, forKey: .six)
             }
         }
-        #expect(try plain(Interleaved()) == "four[five]=2&four[four]=one&four[six]=3")
+        try expectEqual(plain(Interleaved()), "four[five]=2&four[four]=one&four[six]=3")
     }
 
     @Test("What is encoded last counts")
@@ -453,7 +451,7 @@ struct URLEncodedFormEncoderTests {
                 try container.encode("x", forKey: .a)
             }
         }
-        #expect(try form(Twice(), URLEncodedFormEncoder(alphabetizeKeyValuePairs: false)) == "a=x&b=0")
+        try expectEqual(form(Twice(), URLEncodedFormEncoder(alphabetizeKeyValuePairs: false)), "a=x&b=0")
     }
 
     @Test("A second value at one path is an error with its path")
@@ -470,9 +468,9 @@ struct URLEncodedFormEncoderTests {
             Issue.record("no error")
             return
         }
-        #expect(value as? Int == 2)
-        #expect(context.codingPath.map(\.stringValue) == ["a", "Index 0"])
-        #expect(context.debugDescription == "The container has a value already.")
+        expect(value as? Int == 2)
+        expectEqual(context.codingPath.map(\.stringValue), ["a", "Index 0"])
+        expectEqual(context.debugDescription, "The container has a value already.")
     }
 
     @Test("An error of a type is thrown as it is")
@@ -501,8 +499,8 @@ struct URLEncodedFormEncoderTests {
             return
         }
         // How deep it comes depends on the room of the thread's stack and on how large the build's frames are.
-        #expect(!context.codingPath.isEmpty && context.codingPath.allSatisfy { $0.stringValue == "next" })
-        #expect(context.debugDescription.hasPrefix("The value is inside more others than fit"))
+        expect(!context.codingPath.isEmpty && context.codingPath.allSatisfy { $0.stringValue == "next" })
+        expect(context.debugDescription.hasPrefix("The value is inside more others than fit"))
     }
 
     @Test("Containers without end are an error")
@@ -523,8 +521,8 @@ struct URLEncodedFormEncoderTests {
     func manyMembersAreWrittenInLinear() throws {
         let members = (0..<20_000).map { (key: "k\($0)", value: $0 as any Encodable & Sendable) }
         let text = try form(OrderedParameters(members))
-        #expect(text.hasPrefix("k0=0&k1=1&"))
-        #expect(text.hasSuffix("&k19999=19999"))
+        expect(text.hasPrefix("k0=0&k1=1&"))
+        expect(text.hasSuffix("&k19999=19999"))
     }
 }
 

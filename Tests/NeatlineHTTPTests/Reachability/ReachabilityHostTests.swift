@@ -26,11 +26,11 @@ struct ReachabilityHostTests {
     func firstAnswer() {
         let paths = ScriptedPaths(.notReachable, unresolved: .reachable(.cellular))
         let manager = NetworkReachabilityManager("example.com", paths: paths)
-        #expect(manager.isReachable && manager.isReachableOnCellular)
-        #expect(manager.flags == [.reachable, .isWWAN])
-        #expect(paths.lookedUp == ["example.com"])
+        expect(manager.isReachable && manager.isReachableOnCellular)
+        expectEqual(manager.flags, [.reachable, .isWWAN])
+        expectEqual(paths.lookedUp, ["example.com"])
         paths.answer(found)
-        #expect(manager.status == .notReachable && manager.flags == [])
+        expect(manager.status == .notReachable && manager.flags == [])
     }
 
     @Test("A host whose addresses the machine knows is known at the start, and looked up when somebody listens")
@@ -38,15 +38,15 @@ struct ReachabilityHostTests {
         let address = try #require(NetworkAddress(numeric: "198.51.100.7"))
         let paths = ScriptedPaths(unresolved: .unknown, known: ["example.com": [address]])
         let manager = NetworkReachabilityManager("example.com", paths: paths)
-        #expect(manager.status == .reachable(.ethernetOrWiFi))
-        #expect(paths.lookedUp.isEmpty)
+        expectEqual(manager.status, .reachable(.ethernetOrWiFi))
+        expect(paths.lookedUp.isEmpty)
         manager.startListening(onQueue: queue, onUpdatePerforming: log.add)
         manager.settle(queue)
-        #expect(log.statuses == [.reachable(.ethernetOrWiFi)])
-        #expect(paths.lookedUp == ["example.com"])
+        expectEqual(log.statuses, [.reachable(.ethernetOrWiFi)])
+        expectEqual(paths.lookedUp, ["example.com"])
         paths.answer(.failed)
         manager.settle(queue)
-        #expect(log.statuses == [.reachable(.ethernetOrWiFi)])
+        expectEqual(log.statuses, [.reachable(.ethernetOrWiFi)])
     }
 
     @Test("The machine knows the names in its file of hosts")
@@ -57,55 +57,55 @@ struct ReachabilityHostTests {
             "hosts", Data("# x\n198.51.100.7 A.example b.example # c.example\n\n::1\tb.example\nx d.example".utf8)
         ).path
         let (four, six) = (NetworkAddress(numeric: "198.51.100.7"), NetworkAddress(numeric: "::1"))
-        #expect(paths.knownAddresses(of: "a.Example") == [four])
-        #expect(paths.knownAddresses(of: "b.example") == [four, six])
+        expectEqual(paths.knownAddresses(of: "a.Example"), [four])
+        expectEqual(paths.knownAddresses(of: "b.example"), [four, six])
         for name in ["c.example", "d.example", "198.51.100.7", "x"] {
-            #expect(paths.knownAddresses(of: name).isEmpty)
+            expect(paths.knownAddresses(of: name).isEmpty)
         }
         paths.hostsFile = "/nowhere"
-        #expect(paths.knownAddresses(of: "b.example").isEmpty)
+        expect(paths.knownAddresses(of: "b.example").isEmpty)
     }
 
     @Test("This machine's name is not looked up", arguments: ["localhost", "LOCALHOST", "a.localhost", "localhost."])
     func localhost(name: String) throws {
         let host = try #require(NetworkHost(name))
-        #expect(host.name == nil)
+        expect(host.name == nil)
         guard case .addresses(let addresses) = host.target else {
             Issue.record("\(host)")
             return
         }
-        #expect(addresses.count == 2 && addresses.allSatisfy(\.isLoopback))
+        expect(addresses.count == 2 && addresses.allSatisfy(\.isLoopback))
     }
 
     @Test("Names that look like this machine's are looked up", arguments: ["localhost.example", "alocalhost", "."])
     func noLocalhost(name: String) throws {
-        #expect(try #require(NetworkHost(name)).target == .unresolvedHost)
+        try expectEqual(#require(NetworkHost(name)).target, .unresolvedHost)
     }
 
     @Test("Where the host may be in a network at hand, the status is unknown until it was looked up")
     func firstLookup() {
         let manager = listen(to: "example.com")
-        #expect(log.statuses == [.unknown])
-        #expect(manager.status == .unknown)
-        #expect(paths.lookedUp == ["example.com"])
+        expectEqual(log.statuses, [.unknown])
+        expectEqual(manager.status, .unknown)
+        expectEqual(paths.lookedUp, ["example.com"])
         paths.answer(found)
         manager.settle(queue)
-        #expect(log.statuses == [.unknown, .reachable(.ethernetOrWiFi)])
-        #expect(paths.lookedUp.isEmpty && paths.planned.isEmpty)
+        expectEqual(log.statuses, [.unknown, .reachable(.ethernetOrWiFi)])
+        expect(paths.lookedUp.isEmpty && paths.planned.isEmpty)
     }
 
     @Test("Reading the status looks up the name, once at a time, and not again when it was found")
     func reading() {
         let manager = NetworkReachabilityManager("example.com", paths: paths)
-        #expect(paths.lookedUp.isEmpty)
-        #expect(manager.status == .unknown && !manager.isReachable)
-        #expect(paths.lookedUp.count == 1)
+        expect(paths.lookedUp.isEmpty)
+        expect(manager.status == .unknown && !manager.isReachable)
+        expectEqual(paths.lookedUp.count, 1)
         paths.answer(.noSuchName)
-        #expect(manager.status == .notReachable)
-        #expect(paths.lookedUp.count == 1)
+        expectEqual(manager.status, .notReachable)
+        expectEqual(paths.lookedUp.count, 1)
         paths.answer(found)
-        #expect(manager.isReachable)
-        #expect(paths.lookedUp.isEmpty && paths.planned.isEmpty)
+        expect(manager.isReachable)
+        expect(paths.lookedUp.isEmpty && paths.planned.isEmpty)
     }
 
     @Test(
@@ -115,27 +115,27 @@ struct ReachabilityHostTests {
         let manager = listen(to: "nowhere.example")
         paths.answer(lookup)
         manager.settle(queue)
-        #expect(log.statuses == [.unknown, .notReachable])
-        #expect(paths.planned == [5])
+        expectEqual(log.statuses, [.unknown, .notReachable])
+        expectEqual(paths.planned, [5])
         paths.fire(5)
-        #expect(paths.lookedUp == ["nowhere.example"])
+        expectEqual(paths.lookedUp, ["nowhere.example"])
         paths.answer(lookup)
-        #expect(paths.planned == [5])
+        expectEqual(paths.planned, [5])
         paths.fire(5)
         paths.answer(found)
         manager.settle(queue)
-        #expect(log.statuses == [.unknown, .notReachable, .reachable(.ethernetOrWiFi)])
-        #expect(paths.planned.isEmpty)
+        expectEqual(log.statuses, [.unknown, .notReachable, .reachable(.ethernetOrWiFi)])
+        expect(paths.planned.isEmpty)
     }
 
     @Test("Nobody looks again when nobody listens")
     func noRetry() {
         let manager = listen(to: "nowhere.example")
         paths.answer(.failed)
-        #expect(paths.planned == [5])
+        expectEqual(paths.planned, [5])
         manager.stopListening()
         paths.fire(5)
-        #expect(paths.lookedUp.isEmpty)
+        expect(paths.lookedUp.isEmpty)
     }
 
     @Test("After a change the known addresses count at once, and the name is looked up anew")
@@ -146,20 +146,21 @@ struct ReachabilityHostTests {
         paths.become(.notReachable)
         paths.notify()
         manager.settle(queue)
-        #expect(log.statuses.last == .notReachable)
-        #expect(paths.lookedUp.isEmpty)
+        expectEqual(log.statuses.last, .notReachable)
+        expect(paths.lookedUp.isEmpty)
         paths.fire(0.25)
-        #expect(paths.lookedUp == ["example.com"])
+        expectEqual(paths.lookedUp, ["example.com"])
         // No server answers: the addresses stay, and the name is asked for again.
         paths.answer(.failed)
-        #expect(paths.planned == [5])
+        expectEqual(paths.planned, [5])
         paths.change(to: .reachable(.cellular))
         manager.settle(queue)
-        #expect(log.statuses.last == .reachable(.cellular))
+        expectEqual(log.statuses.last, .reachable(.cellular))
         paths.answer(.noSuchName)
         manager.settle(queue)
-        #expect(
-            log.statuses == [
+        expectEqual(
+            log.statuses,
+            [
                 .unknown, .reachable(.ethernetOrWiFi), .notReachable, .reachable(.cellular), .notReachable,
             ])
     }
@@ -168,35 +169,35 @@ struct ReachabilityHostTests {
     func changeDuringLookup() {
         let manager = listen(to: "example.com")
         paths.change(to: .reachable(.cellular))
-        #expect(paths.lookedUp.count == 1)
+        expectEqual(paths.lookedUp.count, 1)
         paths.answer(.failed)
-        #expect(paths.lookedUp.count == 1)
-        #expect(paths.planned.isEmpty)
+        expectEqual(paths.lookedUp.count, 1)
+        expect(paths.planned.isEmpty)
         manager.settle(queue)
-        #expect(log.statuses == [.unknown])
+        expectEqual(log.statuses, [.unknown])
         paths.answer(found)
         manager.settle(queue)
-        #expect(log.statuses == [.unknown, .reachable(.cellular)])
-        #expect(paths.lookedUp.isEmpty)
+        expectEqual(log.statuses, [.unknown, .reachable(.cellular)])
+        expect(paths.lookedUp.isEmpty)
     }
 
     @Test("A lookup may outlive its manager")
     func lateAnswer() {
         do { _ = listen(to: "example.com") }
-        #expect(paths.openWatchCount == 0)
+        expectEqual(paths.openWatchCount, 0)
         paths.answer(found)
         queue.sync {}
-        #expect(log.statuses == [.unknown])
+        expectEqual(log.statuses, [.unknown])
     }
 
     @Test("An address needs no lookup", arguments: ["127.0.0.1", "::1", "[2001:db8::7]"])
     func addresses(host: String) {
         let manager = listen(to: host)
-        #expect(log.statuses == [.reachable(.ethernetOrWiFi)])
+        expectEqual(log.statuses, [.reachable(.ethernetOrWiFi)])
         paths.change(to: .notReachable)
         manager.settle(queue)
-        #expect(log.statuses == [.reachable(.ethernetOrWiFi), .notReachable])
-        #expect(paths.lookedUp.isEmpty)
+        expectEqual(log.statuses, [.reachable(.ethernetOrWiFi), .notReachable])
+        expect(paths.lookedUp.isEmpty)
     }
 
     @Test(
@@ -205,7 +206,7 @@ struct ReachabilityHostTests {
             "", " ", "[]", "https://example.com", "example.com/", "a b", "a\u{0}b", "a@b", "example.com:80", "::1::",
         ])
     func noHost(host: String) {
-        #expect(NetworkReachabilityManager(host: host) == nil)
+        expect(NetworkReachabilityManager(host: host) == nil)
     }
 }
 
@@ -222,19 +223,19 @@ struct ReachabilityStreamTests {
         var second = manager.statuses().makeAsyncIterator()
         manager.startListening(onQueue: queue, onUpdatePerforming: log.add)
         manager.settle(queue)
-        #expect(await first.next() == .reachable(.ethernetOrWiFi))
+        await expectEqual(first.next(), .reachable(.ethernetOrWiFi))
         paths.change(to: .notReachable)
-        #expect(await first.next() == .notReachable)
+        await expectEqual(first.next(), .notReachable)
         manager.settle(queue)
         manager.stopListening()
         paths.change(to: .reachable(.cellular))
-        #expect(await first.next() == .reachable(.cellular))
-        #expect(await second.next() == .reachable(.ethernetOrWiFi))
-        #expect(await second.next() == .notReachable)
-        #expect(await second.next() == .reachable(.cellular))
+        await expectEqual(first.next(), .reachable(.cellular))
+        await expectEqual(second.next(), .reachable(.ethernetOrWiFi))
+        await expectEqual(second.next(), .notReachable)
+        await expectEqual(second.next(), .reachable(.cellular))
         manager.settle(queue)
-        #expect(log.statuses.last == .notReachable)
-        #expect(paths.openWatchCount == 1)
+        expectEqual(log.statuses.last, .notReachable)
+        expectEqual(paths.openWatchCount, 1)
     }
 
     @Test("A stream that nobody reads any more ends its watch and lets the manager go")
@@ -252,9 +253,9 @@ struct ReachabilityStreamTests {
         }
         gone = await started.manager()
         task.cancel()
-        #expect(await task.value == 1)
+        await expectEqual(task.value, 1)
         await started.forget()
-        #expect(await eventually { gone == nil && paths.openWatchCount == 0 })
+        expect(await eventually { gone == nil && paths.openWatchCount == 0 })
     }
 
     @Test("An iteration ends with its iterator, and another one begins anew")
@@ -262,13 +263,13 @@ struct ReachabilityStreamTests {
         let manager = NetworkReachabilityManager(paths: paths)
         let statuses = manager.statuses(bufferingPolicy: .bufferingNewest(1))
         for await status in statuses {
-            #expect(status == .reachable(.ethernetOrWiFi))
+            expectEqual(status, .reachable(.ethernetOrWiFi))
             break
         }
-        #expect(await eventually { paths.openWatchCount == 0 })
+        expect(await eventually { paths.openWatchCount == 0 })
         paths.become(.notReachable)
         for await status in statuses {
-            #expect(status == .notReachable)
+            expectEqual(status, .notReachable)
             break
         }
     }

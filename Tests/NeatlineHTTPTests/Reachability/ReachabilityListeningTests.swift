@@ -14,32 +14,32 @@ struct ReachabilityListeningTests {
     @Test("The status is told at once, and then each time that it is another")
     func changes() {
         let manager = NetworkReachabilityManager(paths: paths)
-        #expect(manager.startListening(onQueue: queue, onUpdatePerforming: log.add))
+        expect(manager.startListening(onQueue: queue, onUpdatePerforming: log.add))
         manager.settle(queue)
-        #expect(log.statuses == [.reachable(.ethernetOrWiFi)])
+        expectEqual(log.statuses, [.reachable(.ethernetOrWiFi)])
         for status in [
             Status.reachable(.ethernetOrWiFi), .notReachable, .notReachable, .reachable(.cellular), .unknown,
         ] {
             paths.change(to: status)
             manager.settle(queue)
         }
-        #expect(log.statuses == [.reachable(.ethernetOrWiFi), .notReachable, .reachable(.cellular), .unknown])
-        #expect(paths.watches.count == 1)
+        expectEqual(log.statuses, [.reachable(.ethernetOrWiFi), .notReachable, .reachable(.cellular), .unknown])
+        expectEqual(paths.watches.count, 1)
     }
 
     @Test("The members say the status of now, with and without listening")
     func members() {
         let manager = NetworkReachabilityManager(paths: paths)
-        #expect(manager.status == .reachable(.ethernetOrWiFi))
-        #expect(manager.isReachable && manager.isReachableOnEthernetOrWiFi && !manager.isReachableOnCellular)
+        expectEqual(manager.status, .reachable(.ethernetOrWiFi))
+        expect(manager.isReachable && manager.isReachableOnEthernetOrWiFi && !manager.isReachableOnCellular)
         paths.become(.reachable(.cellular))
-        #expect(manager.isReachable && !manager.isReachableOnEthernetOrWiFi && manager.isReachableOnCellular)
+        expect(manager.isReachable && !manager.isReachableOnEthernetOrWiFi && manager.isReachableOnCellular)
         for status in [Status.notReachable, .unknown] {
             paths.become(status)
-            #expect(manager.status == status)
-            #expect(!manager.isReachable && !manager.isReachableOnEthernetOrWiFi && !manager.isReachableOnCellular)
+            expectEqual(manager.status, status)
+            expect(!manager.isReachable && !manager.isReachableOnEthernetOrWiFi && !manager.isReachableOnCellular)
         }
-        #expect(paths.watches.isEmpty)
+        expect(paths.watches.isEmpty)
     }
 
     @Test("A second look follows a change, because the kernel tells too early")
@@ -49,13 +49,13 @@ struct ReachabilityListeningTests {
         manager.settle(queue)
         paths.notify()
         manager.settle(queue)
-        #expect(paths.planned == [0.25])
+        expectEqual(paths.planned, [0.25])
         // The routes go now, and nobody tells.
         paths.become(.notReachable)
         paths.fire(0.25)
         manager.settle(queue)
-        #expect(log.statuses == [.reachable(.ethernetOrWiFi), .notReachable])
-        #expect(paths.planned.isEmpty)
+        expectEqual(log.statuses, [.reachable(.ethernetOrWiFi), .notReachable])
+        expect(paths.planned.isEmpty)
     }
 
     @Test("A storm of changes is two looks, and one more behind its end")
@@ -66,16 +66,16 @@ struct ReachabilityListeningTests {
         let before = paths.lookCount
         for _ in 0..<100 { paths.notify() }
         manager.settle(queue)
-        #expect(paths.lookCount == before + 1)
+        expectEqual(paths.lookCount, before + 1)
         paths.fire(0.25)
         manager.settle(queue)
-        #expect(paths.lookCount == before + 2)
-        #expect(paths.planned == [0.25])
+        expectEqual(paths.lookCount, before + 2)
+        expectEqual(paths.planned, [0.25])
         paths.fire(0.25)
         manager.settle(queue)
-        #expect(paths.lookCount == before + 3)
-        #expect(paths.planned.isEmpty)
-        #expect(log.statuses.count == 1)
+        expectEqual(paths.lookCount, before + 3)
+        expect(paths.planned.isEmpty)
+        expectEqual(log.statuses.count, 1)
     }
 
     @Test("Listening again replaces the listener, which gets the status, too")
@@ -84,12 +84,12 @@ struct ReachabilityListeningTests {
         manager.startListening(onQueue: queue, onUpdatePerforming: log.add)
         manager.settle(queue)
         let second = StatusLog()
-        #expect(manager.startListening(onQueue: queue, onUpdatePerforming: second.add))
+        expect(manager.startListening(onQueue: queue, onUpdatePerforming: second.add))
         paths.change(to: .notReachable)
         manager.settle(queue)
-        #expect(log.statuses == [.reachable(.ethernetOrWiFi)])
-        #expect(second.statuses.last == .notReachable)
-        #expect(paths.watches.count == 1)
+        expectEqual(log.statuses, [.reachable(.ethernetOrWiFi)])
+        expectEqual(second.statuses.last, .notReachable)
+        expectEqual(paths.watches.count, 1)
     }
 
     @Test("After the end nothing is told, not even what waits; listening can begin again")
@@ -105,18 +105,18 @@ struct ReachabilityListeningTests {
         manager.stopListening()
         queue.resume()
         manager.settle(queue)
-        #expect(log.statuses == [.reachable(.ethernetOrWiFi)])
-        #expect(paths.openWatchCount == 0)
+        expectEqual(log.statuses, [.reachable(.ethernetOrWiFi)])
+        expectEqual(paths.openWatchCount, 0)
         // What a watch tells late does no harm.
         paths.watches[0].changed()
         paths.fire(0.25)
         manager.settle(queue)
-        #expect(log.statuses.count == 1)
+        expectEqual(log.statuses.count, 1)
 
         manager.startListening(onQueue: queue, onUpdatePerforming: log.add)
         manager.settle(queue)
-        #expect(log.statuses == [.reachable(.ethernetOrWiFi), .notReachable])
-        #expect(paths.watches.count == 2)
+        expectEqual(log.statuses, [.reachable(.ethernetOrWiFi), .notReachable])
+        expectEqual(paths.watches.count, 2)
     }
 
     @Test("A listener may stop, listen anew and read the status")
@@ -133,11 +133,11 @@ struct ReachabilityListeningTests {
         }
         manager.settle(queue)
         manager.settle(queue)
-        #expect(log.statuses == Array(repeating: .reachable(.ethernetOrWiFi), count: 3))
+        expectEqual(log.statuses, Array(repeating: .reachable(.ethernetOrWiFi), count: 3))
         paths.change(to: .notReachable)
         manager.settle(queue)
-        #expect(log.statuses.count == 3)
-        #expect(paths.openWatchCount == 0)
+        expectEqual(log.statuses.count, 3)
+        expectEqual(paths.openWatchCount, 0)
     }
 
     @Test("Stopping waits for a call on another thread")
@@ -153,7 +153,7 @@ struct ReachabilityListeningTests {
         entered.wait()
         leave.signal()
         manager.stopListening()
-        #expect(log.statuses == [.reachable(.ethernetOrWiFi)])
+        expectEqual(log.statuses, [.reachable(.ethernetOrWiFi)])
     }
 
     @Test("On a concurrent queue calls do not overlap and keep their order")
@@ -162,7 +162,7 @@ struct ReachabilityListeningTests {
         let manager = NetworkReachabilityManager(paths: paths)
         let isInside = NSLock()
         manager.startListening(onQueue: concurrent) { [log] status in
-            #expect(isInside.try())
+            expect(isInside.try())
             log.add(status)
             isInside.unlock()
         }
@@ -173,7 +173,7 @@ struct ReachabilityListeningTests {
             manager.reachabilityQueue.sync {}
         }
         concurrent.sync(flags: .barrier) {}
-        #expect(log.statuses == [.reachable(.ethernetOrWiFi)] + (0..<200).map { statuses[$0 % 4] })
+        expectEqual(log.statuses, [.reachable(.ethernetOrWiFi)] + (0..<200).map { statuses[$0 % 4] })
     }
 
     @Test("A manager that goes takes its watch and its listener along")
@@ -188,11 +188,11 @@ struct ReachabilityListeningTests {
             paths.change(to: .notReachable)
             manager.reachabilityQueue.sync {}
         }
-        #expect(gone == nil)
-        #expect(paths.openWatchCount == 0)
+        expect(gone == nil)
+        expectEqual(paths.openWatchCount, 0)
         queue.resume()
         queue.sync {}
-        #expect(log.statuses == [.reachable(.ethernetOrWiFi)])
+        expectEqual(log.statuses, [.reachable(.ethernetOrWiFi)])
         paths.watches[0].changed()
     }
 
@@ -205,7 +205,7 @@ struct ReachabilityListeningTests {
                 if thread == 0 {
                     var manager: NetworkReachabilityManager? = NetworkReachabilityManager(paths: paths)
                     manager?.startListening(onQueue: queue) { [weak manager] _ in
-                        #expect(!isGone.isSet || manager != nil)
+                        expect(!isGone.isSet || manager != nil)
                     }
                     manager?.reachabilityQueue.sync {}
                     weak let kept = manager
@@ -237,15 +237,15 @@ struct ReachabilityListeningTests {
         let count = log.statuses.count
         paths.change(to: .notReachable)
         manager.settle(queue)
-        #expect(log.statuses.count == count)
-        #expect(paths.openWatchCount == 0)
+        expectEqual(log.statuses.count, count)
+        expectEqual(paths.openWatchCount, 0)
 
         let last = StatusLog()
         manager.startListening(onQueue: queue, onUpdatePerforming: last.add)
         manager.settle(queue)
         paths.change(to: .reachable(.cellular))
         manager.settle(queue)
-        #expect(last.statuses == [.notReachable, .reachable(.cellular)])
+        expectEqual(last.statuses, [.notReachable, .reachable(.cellular)])
     }
 }
 

@@ -32,22 +32,22 @@ struct SystemNetworkPathsTests {
     @Test("The internet is there if a route leaves this machine")
     func internet() throws {
         let local = NetworkRoute.from(try address("10.0.0.7"))
-        #expect(try paths([:]).status(of: .internet) == .notReachable)
-        #expect(try paths(["192.0.2.1": local]).status(of: .internet) == .reachable(.ethernetOrWiFi))
+        try expectEqual(paths([:]).status(of: .internet), .notReachable)
+        try expectEqual(paths(["192.0.2.1": local]).status(of: .internet), .reachable(.ethernetOrWiFi))
         let other = NetworkRoute.from(try address("2001:db8:1::7"))
-        #expect(try paths(["2001:db8::1": other]).status(of: .internet) == .reachable(.ethernetOrWiFi))
+        try expectEqual(paths(["2001:db8::1": other]).status(of: .internet), .reachable(.ethernetOrWiFi))
         for loopback in ["127.0.0.1", "127.3.2.1", "::1"] {
             let route = NetworkRoute.from(try address(loopback))
-            #expect(try paths(["192.0.2.1": route]).status(of: .internet) == .notReachable)
+            try expectEqual(paths(["192.0.2.1": route]).status(of: .internet), .notReachable)
         }
     }
 
     @Test("What could not be asked is unknown, unless there is another way")
     func unknown() throws {
-        #expect(try paths(["192.0.2.1": .unknown]).status(of: .internet) == .unknown)
+        try expectEqual(paths(["192.0.2.1": .unknown]).status(of: .internet), .unknown)
         let local = NetworkRoute.from(try address("2001:db8:1::7"))
         let both = try paths(["192.0.2.1": .unknown, "2001:db8::1": local])
-        #expect(both.status(of: .internet) == .reachable(.ethernetOrWiFi))
+        expectEqual(both.status(of: .internet), .reachable(.ethernetOrWiFi))
     }
 
     @Test("The interface of the local address says what it connects to, and whether it has a carrier")
@@ -56,11 +56,11 @@ struct SystemNetworkPathsTests {
         func status(_ interfaces: [(String, String, Bool)]) throws -> Status {
             try paths(routes, interfaces.map { (name: $0.0, address: $0.1, isRunning: $0.2) }).status(of: .internet)
         }
-        #expect(try status([("wwan0", "10.0.0.7", true)]) == .reachable(.cellular))
-        #expect(try status([("eth0", "10.0.0.7", true), ("wwan0", "10.0.0.8", true)]) == .reachable(.ethernetOrWiFi))
-        #expect(try status([("eth0", "10.0.0.7", false)]) == .notReachable)
-        #expect(try status([("eth0", "10.0.0.8", false)]) == .reachable(.ethernetOrWiFi))
-        #expect(try status([("a", "10.0.0.7", false), ("b", "10.0.0.7", true)]) == .reachable(.ethernetOrWiFi))
+        try expectEqual(status([("wwan0", "10.0.0.7", true)]), .reachable(.cellular))
+        try expectEqual(status([("eth0", "10.0.0.7", true), ("wwan0", "10.0.0.8", true)]), .reachable(.ethernetOrWiFi))
+        try expectEqual(status([("eth0", "10.0.0.7", false)]), .notReachable)
+        try expectEqual(status([("eth0", "10.0.0.8", false)]), .reachable(.ethernetOrWiFi))
+        try expectEqual(status([("a", "10.0.0.7", false), ("b", "10.0.0.7", true)]), .reachable(.ethernetOrWiFi))
     }
 
     @Test("A host is reachable if one of its addresses is; addresses of this machine count, too")
@@ -69,50 +69,50 @@ struct SystemNetworkPathsTests {
             "198.51.100.7": .from(try address("10.0.0.7")), "127.0.0.1": .from(try address("127.0.0.1")),
         ])
         let unreachable = try address("198.51.100.9")
-        #expect(paths.status(of: .addresses([])) == .notReachable)
-        #expect(paths.status(of: .addresses([unreachable])) == .notReachable)
+        expectEqual(paths.status(of: .addresses([])), .notReachable)
+        expectEqual(paths.status(of: .addresses([unreachable])), .notReachable)
         let both = [unreachable, try address("198.51.100.7")]
-        #expect(paths.status(of: .addresses(both)) == .reachable(.ethernetOrWiFi))
-        #expect(paths.status(of: .addresses([try address("127.0.0.1")])) == .reachable(.ethernetOrWiFi))
+        expectEqual(paths.status(of: .addresses(both)), .reachable(.ethernetOrWiFi))
+        expectEqual(paths.status(of: .addresses([try address("127.0.0.1")])), .reachable(.ethernetOrWiFi))
     }
 
     @Test("Modems are known by their names, or by what their drivers say")
     func cellular() {
         for name in ["wwan0", "ppp0", "rmnet_data0", "ccmni1", "pdp_ip0"] {
-            #expect(NetworkInterface.isCellular(name) { _ in nil })
+            expect(NetworkInterface.isCellular(name) { _ in nil })
         }
         for name in ["eth0", "wlan0", "lo", "wlp2s0", "enp3s0", "tun0"] {
-            #expect(!NetworkInterface.isCellular(name) { _ in "INTERFACE=\(name)\nIFINDEX=2\n" })
+            expect(!NetworkInterface.isCellular(name) { _ in "INTERFACE=\(name)\nIFINDEX=2\n" })
         }
-        #expect(NetworkInterface.isCellular("mhi0") { _ in "DEVTYPE=wwan\nINTERFACE=mhi0\n" })
-        #expect(!NetworkInterface.isCellular("mhi0") { _ in "DEVTYPE=wwan2\n" })
-        #expect(!NetworkInterface.isCellular("no such interface"))
+        expect(NetworkInterface.isCellular("mhi0") { _ in "DEVTYPE=wwan\nINTERFACE=mhi0\n" })
+        expect(!NetworkInterface.isCellular("mhi0") { _ in "DEVTYPE=wwan2\n" })
+        expect(!NetworkInterface.isCellular("no such interface"))
     }
 
     @Test("Addresses are read from texts; names are not")
     func numeric() throws {
-        #expect(Array(try address("127.0.0.1").host) == [127, 0, 0, 1])
-        #expect(
-            Array(try address("2001:db8::1").host) == [0x20, 0x01, 0x0D, 0xB8] + Array(repeating: 0, count: 11) + [1])
-        #expect(try address("127.1.2.3").isLoopback && address("::1").isLoopback)
-        #expect(try !address("10.0.0.1").isLoopback && !address("::2").isLoopback && !address("1::1").isLoopback)
-        #expect(NetworkAddress(numeric: "localhost") == nil)
-        #expect(NetworkAddress(numeric: "") == nil)
+        expectEqual(Array(try address("127.0.0.1").host), [127, 0, 0, 1])
+        expectEqual(
+            Array(try address("2001:db8::1").host), [0x20, 0x01, 0x0D, 0xB8] + Array(repeating: 0, count: 11) + [1])
+        expect(try address("127.1.2.3").isLoopback && address("::1").isLoopback)
+        expect(try !address("10.0.0.1").isLoopback && !address("::2").isLoopback && !address("1::1").isLoopback)
+        expect(NetworkAddress(numeric: "localhost") == nil)
+        expect(NetworkAddress(numeric: "") == nil)
     }
 
     @Test("This machine reaches itself, by its name and by its address")
     func loopback() async throws {
         let route = NetworkRoute(to: try address("127.0.0.1"))
-        #expect(route.isFromLoopback)
-        #expect(NetworkInterface.all().contains { $0.address.host.elementsEqual([127, 0, 0, 1]) && $0.isRunning })
+        expect(route.isFromLoopback)
+        expect(NetworkInterface.all().contains { $0.address.host.elementsEqual([127, 0, 0, 1]) && $0.isRunning })
         let manager = try #require(NetworkReachabilityManager(host: "127.0.0.1"))
-        #expect(manager.status == .reachable(.ethernetOrWiFi))
-        #expect(manager.isReachable && manager.isReachableOnEthernetOrWiFi && !manager.isReachableOnCellular)
+        expectEqual(manager.status, .reachable(.ethernetOrWiFi))
+        expect(manager.isReachable && manager.isReachableOnEthernetOrWiFi && !manager.isReachableOnCellular)
 
         let named = try #require(NetworkReachabilityManager(host: "localhost"))
-        #expect(named.isReachable)
-        #expect(named.status == .reachable(.ethernetOrWiFi))
-        #expect(named.flags == [.reachable, .isLocalAddress])
+        expect(named.isReachable)
+        expectEqual(named.status, .reachable(.ethernetOrWiFi))
+        expectEqual(named.flags, [.reachable, .isLocalAddress])
     }
 
     @Test("A host that was not looked up is as reachable as the internet, and unknown in a network without it")
@@ -123,11 +123,11 @@ struct SystemNetworkPathsTests {
         let unplugged = [(name: "eth0", address: "10.0.0.7", isRunning: false)]
         let loopback = [(name: "lo", address: "127.0.0.1", isRunning: true)]
         let target = NetworkTarget.unresolvedHost
-        #expect(try paths(["192.0.2.1": local], ethernet).status(of: target) == .reachable(.ethernetOrWiFi))
-        #expect(try paths(["192.0.2.1": local], modem).status(of: target) == .reachable(.cellular))
-        #expect(try paths(["192.0.2.1": .unknown], ethernet).status(of: target) == .unknown)
-        #expect(try paths([:], ethernet).status(of: target) == .unknown)
-        #expect(try paths([:], loopback + unplugged).status(of: target) == .notReachable)
+        try expectEqual(paths(["192.0.2.1": local], ethernet).status(of: target), .reachable(.ethernetOrWiFi))
+        try expectEqual(paths(["192.0.2.1": local], modem).status(of: target), .reachable(.cellular))
+        try expectEqual(paths(["192.0.2.1": .unknown], ethernet).status(of: target), .unknown)
+        try expectEqual(paths([:], ethernet).status(of: target), .unknown)
+        try expectEqual(paths([:], loopback + unplugged).status(of: target), .notReachable)
     }
 
     @Test("Flags tell this machine from others, and modems from the rest")
@@ -137,12 +137,12 @@ struct SystemNetworkPathsTests {
         let paths = try paths(
             ["10.0.0.7": .from(own), "10.0.0.9": .from(own), "127.0.0.1": .from(try address("127.0.0.1"))],
             [("ppp0", "10.0.0.7", true)])
-        #expect(paths.flags(of: .addresses([own])) == [.reachable, .isLocalAddress, .isWWAN])
-        #expect(paths.flags(of: .addresses([other])) == [.reachable, .isWWAN])
-        #expect(paths.flags(of: .addresses([try address("127.0.0.1")])) == [.reachable, .isLocalAddress])
-        #expect(paths.flags(of: .addresses([])) == [])
-        #expect(paths.flags(of: .internet) == [])
-        #expect("\(NetworkReachabilityFlags([.reachable, .isWWAN]))" == "[reachable, isWWAN]")
+        expectEqual(paths.flags(of: .addresses([own])), [.reachable, .isLocalAddress, .isWWAN])
+        expectEqual(paths.flags(of: .addresses([other])), [.reachable, .isWWAN])
+        expectEqual(paths.flags(of: .addresses([try address("127.0.0.1")])), [.reachable, .isLocalAddress])
+        expectEqual(paths.flags(of: .addresses([])), [])
+        expectEqual(paths.flags(of: .internet), [])
+        expectEqual("\(NetworkReachabilityFlags([.reachable, .isWWAN]))", "[reachable, isWWAN]")
     }
 
     @Test("A name that cannot exist is not reachable")
@@ -152,17 +152,17 @@ struct SystemNetworkPathsTests {
         // What comes first is the state of the network that the test runs in.
         var statuses = manager.statuses().makeAsyncIterator()
         while let status = await statuses.next(), status != .notReachable {}
-        #expect(await eventually { manager.state.withLock { $0.target == .addresses([]) } })
-        #expect(!manager.isReachable && manager.flags == [])
+        expect(await eventually { manager.state.withLock { $0.target == .addresses([]) } })
+        expect(!manager.isReachable && manager.flags == [])
     }
 
     @Test("The default manager says what a manager of its own says")
     func defaultManager() async throws {
         let manager = try #require(NetworkReachabilityManager.default)
-        #expect(manager === NetworkReachabilityManager.default)
+        expect(manager === NetworkReachabilityManager.default)
         let own = try #require(NetworkReachabilityManager())
         var statuses = own.statuses().makeAsyncIterator()
-        #expect(await statuses.next() == manager.status)
+        await expectEqual(statuses.next(), manager.status)
     }
 
     @Test("Where nothing tells of changes, it is looked every few seconds")
@@ -171,8 +171,8 @@ struct SystemNetworkPathsTests {
         let watch = ScriptedWatch {}
         paths.makeChangeWatch = { _, _ in nil }
         paths.makePollingWatch = { _, _ in watch }
-        #expect(paths.watch(on: .main) {} as? ScriptedWatch === watch)
-        #expect(SystemNetworkPaths.pollingInterval == 5)
+        expect(paths.watch(on: .main) {} as? ScriptedWatch === watch)
+        expectEqual(SystemNetworkPaths.pollingInterval, 5)
     }
 
     @Test("The fallback ticks again and again until it is cancelled")
@@ -202,8 +202,8 @@ struct SystemNetworkPathsTests {
     @Test("The kernel's socket opens, and is drained at once")
     func netlink() throws {
         let descriptor = try #require(NetlinkSocket.open())
-        #expect(NetlinkSocket.drain(descriptor) == .done)
-        #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
+        expectEqual(NetlinkSocket.drain(descriptor), .done)
+        expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
         close(descriptor)
     }
 
@@ -218,20 +218,20 @@ struct SystemNetworkPathsTests {
             return ScriptedWatch {}
         }
         for _ in 0..<3 {
-            #expect(send(telling, "change", 6, 0) == 6)
+            expectEqual(send(telling, "change", 6, 0), 6)
             changes.wait()
         }
         watch.cancel()
-        #expect(await eventually { send(telling, "change", 6, Int32(MSG_NOSIGNAL)) == -1 })
+        expect(await eventually { send(telling, "change", 6, Int32(MSG_NOSIGNAL)) == -1 })
     }
 
     @Test("Messages that came together are one look")
     func manyMessages() throws {
         let (reading, telling) = try pair()
-        for _ in 0..<5 { #expect(send(telling, "change", 6, 0) == 6) }
-        #expect(NetlinkSocket.drain(reading) == .done)
+        for _ in 0..<5 { expectEqual(send(telling, "change", 6, 0), 6) }
+        expectEqual(NetlinkSocket.drain(reading), .done)
         var byte: UInt8 = 0
-        #expect(recv(reading, &byte, 1, 0) == -1)
+        expectEqual(recv(reading, &byte, 1, 0), -1)
         close(reading)
         close(telling)
     }
@@ -242,17 +242,17 @@ struct SystemNetworkPathsTests {
         var descriptors: [Int32] = [0, 0]
         try #require(pipe(&descriptors) == 0)
         defer { close(descriptors[1]) }
-        #expect(write(descriptors[1], "a", 1) == 1)
-        #expect(NetlinkSocket.drain(descriptors[0]) == .failed)
+        expectEqual(write(descriptors[1], "a", 1), 1)
+        expectEqual(NetlinkSocket.drain(descriptors[0]), .failed)
         let queue = DispatchQueue(label: "changes")
         let changes = DispatchSemaphore(value: 0)
         let substitute = ScriptedWatch {}
         let watch = NetlinkWatch(descriptor: descriptors[0], on: queue, changed: { changes.signal() }) { substitute }
         changes.wait()
         queue.sync {}
-        #expect(!substitute.isCancelled)
+        expect(!substitute.isCancelled)
         watch.cancel()
-        #expect(substitute.isCancelled)
+        expect(substitute.isCancelled)
     }
     #endif
 }

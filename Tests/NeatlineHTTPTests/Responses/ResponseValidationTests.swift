@@ -1,5 +1,6 @@
 import Foundation
 @testable import NeatlineHTTP
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -16,7 +17,7 @@ struct ResponseValidationTests {
     func statusesFrom200To299Are(status: Int, isAcceptable: Bool) {
         let error = ResponseValidation.error(
             ofStatusCode: status, acceptable: ResponseValidation.acceptableStatusCodes)
-        #expect((error == nil) == isAcceptable)
+        expectEqual(error == nil, isAcceptable)
     }
 
     @Test("Another status is an error that has it")
@@ -26,19 +27,19 @@ struct ResponseValidationTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(error?.responseCode == 404)
-        #expect(error?.errorDescription == "Response status code was unacceptable: 404.")
+        expectEqual(error?.responseCode, 404)
+        expectEqual(error?.errorDescription, "Response status code was unacceptable: 404.")
     }
 
     @Test("No status is acceptable if none is named")
     func noStatusIsAcceptableIfNone() {
-        #expect(ResponseValidation.error(ofStatusCode: 200, acceptable: [Int]()) != nil)
+        expect(ResponseValidation.error(ofStatusCode: 200, acceptable: [Int]()) != nil)
     }
 
     @Test("Statuses may be any sequence")
     func statusesMayBeAnySequence() {
-        #expect(ResponseValidation.error(ofStatusCode: 418, acceptable: stride(from: 400, to: 420, by: 2)) == nil)
-        #expect(ResponseValidation.error(ofStatusCode: 418, acceptable: Set([418])) == nil)
+        expect(ResponseValidation.error(ofStatusCode: 418, acceptable: stride(from: 400, to: 420, by: 2)) == nil)
+        expect(ResponseValidation.error(ofStatusCode: 418, acceptable: Set([418])) == nil)
     }
 
     // MARK: Content type
@@ -58,8 +59,8 @@ struct ResponseValidationTests {
             ("image", "*/*"),
         ])
     func contentTypesFitWithoutParametersAnd(type: String, acceptable: String) {
-        #expect(error(type, [acceptable]) == nil)
-        #expect(error(type, ["a/b", acceptable]) == nil)
+        expect(error(type, [acceptable]) == nil)
+        expect(error(type, ["a/b", acceptable]) == nil)
     }
 
     @Test(
@@ -74,14 +75,14 @@ struct ResponseValidationTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(types == [acceptable, "a/b"].sorted())
-        #expect(error?.responseContentType == type)
+        expectEqual(types, [acceptable, "a/b"].sorted())
+        expectEqual(error?.responseContentType, type)
     }
 
     @Test("No content type is only good where any is", arguments: [nil, "", " ; charset=utf-8"] as [String?])
     func noContentTypeIsOnlyGood(type: String?) {
-        #expect(error(type, ["*/*"]) == nil)
-        #expect(error(type, ["text/html", "*/*; q=0.1"]) == nil)
+        expect(error(type, ["*/*"]) == nil)
+        expect(error(type, ["text/html", "*/*; q=0.1"]) == nil)
         let error = error(type, ["text/*", "*/json"])
         guard case .responseValidationFailed(.missingContentType(["*/json", "text/*"])) = error else {
             Issue.record("\(String(describing: error))")
@@ -91,25 +92,25 @@ struct ResponseValidationTests {
 
     @Test("No content type is acceptable if none is named")
     func noContentTypeIsAcceptableIf() {
-        #expect(error("text/html", []) != nil)
-        #expect(error(nil, []) != nil)
+        expect(error("text/html", []) != nil)
+        expect(error(nil, []) != nil)
     }
 
     @Test("An empty body has no type to be wrong")
     func anEmptyBodyHasNoType() {
-        #expect(error("text/html", ["image/png"], hasBody: false) == nil)
-        #expect(error(nil, [], hasBody: false) == nil)
+        expect(error("text/html", ["image/png"], hasBody: false) == nil)
+        expect(error(nil, [], hasBody: false) == nil)
     }
 
     @Test("What a request accepts is in its header")
     func whatARequestAcceptsIsIn() throws {
-        #expect(ResponseValidation.acceptableContentTypes(of: nil) == ["*/*"])
+        expectEqual(ResponseValidation.acceptableContentTypes(of: nil), ["*/*"])
         var request = try URLRequest(url: "https://example.com", method: .get)
-        #expect(ResponseValidation.acceptableContentTypes(of: request) == ["*/*"])
+        expectEqual(ResponseValidation.acceptableContentTypes(of: request), ["*/*"])
         request.setValue("text/html, application/json;q=0.9 ,*/*", forHTTPHeaderField: "accept")
-        #expect(
-            ResponseValidation.acceptableContentTypes(of: request) == ["text/html", "application/json;q=0.9", "*/*"])
+        expectEqual(
+            ResponseValidation.acceptableContentTypes(of: request), ["text/html", "application/json;q=0.9", "*/*"])
         request.setValue("", forHTTPHeaderField: "accept")
-        #expect(ResponseValidation.acceptableContentTypes(of: request) == [""])
+        expectEqual(ResponseValidation.acceptableContentTypes(of: request), [""])
     }
 }

@@ -6,14 +6,14 @@ import Testing
     @Test("A success has a value and no error")
     func success() {
         let result = Result<Int, Trouble>.success(7)
-        #expect(result.isSuccess && !result.isFailure)
-        #expect(result.value == 7 && result.error == nil)
+        expect(result.isSuccess && !result.isFailure)
+        expect(result.value == 7 && result.error == nil)
     }
 
     @Test("A failure has an error and no value")
     func failure() {
         let result = AFResult<Int>.failure(.explicitlyCancelled)
-        #expect(!result.isSuccess && result.isFailure)
-        #expect(result.value == nil && result.error?.isExplicitlyCancelledError == true)
+        expect(!result.isSuccess && result.isFailure)
+        expect(result.value == nil && result.error?.isExplicitlyCancelledError == true)
     }
 }

@@ -16,9 +16,9 @@ struct AuthenticationSeedTests: SeedExamples {
     init() throws { server = try .httpbin() }
 
     private func expectWelcome() {
-        #expect(printout.text.contains("[Status Code]: 200"))
-        #expect(printout.text.contains(#""authenticated""#))
-        #expect(server.requests.last?[header: "Authorization"] == "Basic dXNlcjpwYXNzd29yZA==")
+        expect(printout.text.contains("[Status Code]: 200"))
+        expect(printout.text.contains(#""authenticated""#))
+        expectEqual(server.requests.last?[header: "Authorization"], "Basic dXNlcjpwYXNzd29yZA==")
     }
 
     @Test("User and password, when the server asks")
@@ -34,7 +34,7 @@ struct AuthenticationSeedTests: SeedExamples {
         await printout.wait(for: 1)
         expectWelcome()
         // The server is asked twice, as the document says.
-        #expect(server.requests.map { $0[header: "Authorization"] != nil } == [false, true])
+        expectEqual(server.requests.map { $0[header: "Authorization"] != nil }, [false, true])
     }
 
     @Test("Version 5's spelling")
@@ -65,7 +65,7 @@ struct AuthenticationSeedTests: SeedExamples {
             }
         await printout.wait(for: 1)
         expectWelcome()
-        #expect(server.requestCount == 1)
+        expectEqual(server.requestCount, 1)
     }
 
     @Test("A URLCredential")
@@ -88,6 +88,6 @@ struct AuthenticationSeedTests: SeedExamples {
     func wrong() async {
         let response = await AF.request("\(httpbin)/basic-auth/user/password")
             .authenticate(username: "user", password: "wrong").validate().serializingData().response
-        #expect(response.error?.responseCode == 401)
+        expectEqual(response.error?.responseCode, 401)
     }
 }

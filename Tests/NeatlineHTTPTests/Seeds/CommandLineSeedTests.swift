@@ -17,7 +17,7 @@ struct CommandLineSeedTests: SeedExamples {
         _ = await request.serializingData().response
 
         print(request)
-        #expect(printout.text == "GET \(httpbin)/ip (200)")
+        expectEqual(printout.text, "GET \(httpbin)/ip (200)")
     }
 
     @Test("A request for debugging is a command")
@@ -26,15 +26,16 @@ struct CommandLineSeedTests: SeedExamples {
         _ = await request.serializingData().response
         debugPrint(request)
         let headers = HTTPHeaders.default
-        #expect(
-            printout.text == """
-                $ curl -v \\
-                \t-X GET \\
-                \t-H "Accept-Encoding: \(headers["Accept-Encoding"] ?? "")" \\
-                \t-H "Accept-Language: \(headers["Accept-Language"] ?? "")" \\
-                \t-H "User-Agent: \(headers["User-Agent"] ?? "")" \\
-                \t"\(httpbin)/get?foo=bar"
-                """)
+        expectEqual(
+            printout.text,
+            """
+            $ curl -v \\
+            \t-X GET \\
+            \t-H "Accept-Encoding: \(headers["Accept-Encoding"] ?? "")" \\
+            \t-H "Accept-Language: \(headers["Accept-Language"] ?? "")" \\
+            \t-H "User-Agent: \(headers["User-Agent"] ?? "")" \\
+            \t"\(httpbin)/get?foo=bar"
+            """)
     }
 
     @Test("A request that was not made yet has no command")
@@ -42,6 +43,6 @@ struct CommandLineSeedTests: SeedExamples {
         let request = Alamofire.request("\(httpbin)/get")
         print(request)
         debugPrint(request)
-        #expect(printout.texts == ["No request created yet.", "$ curl command could not be created"])
+        expectEqual(printout.texts, ["No request created yet.", "$ curl command could not be created"])
     }
 }

@@ -46,7 +46,7 @@ struct DownloadingSeedTests: SeedExamples {
             if let file = response.fileURL { try? FileManager.default.removeItem(at: file) }
         }
         await printout.wait(for: 1)
-        #expect(printout.text == "\(try await png.count)")
+        expectEqual(printout.text, "\(try await png.count)")
     }
 
     @Test("To a destination")
@@ -71,8 +71,8 @@ struct DownloadingSeedTests: SeedExamples {
             }
         }
         await printout.wait(for: 4)
-        #expect(printout.texts.filter { $0.contains("pig.png") }.count == 2)
-        #expect(try Data(contentsOf: folder.file("pig.png")) == (try await png))
+        expectEqual(printout.texts.filter { $0.contains("pig.png") }.count, 2)
+        try expectEqual(Data(contentsOf: folder.file("pig.png")), try await png)
     }
 
     @Test("To the destination that is suggested")
@@ -80,7 +80,7 @@ struct DownloadingSeedTests: SeedExamples {
         let destination = DownloadRequest.suggestedDownloadDestination(for: .documentDirectory)
         let request = Alamofire.download("\(httpbin)/image/png", to: destination)
         // Not started, because a test is not to write among the user's documents.
-        #expect(request.isInitialized)
+        expect(request.isInitialized)
     }
 
     @Test("Progress is told, on a queue of one's own, too")
@@ -97,7 +97,7 @@ struct DownloadingSeedTests: SeedExamples {
                 if let file = response.fileURL { try? FileManager.default.removeItem(at: file) }
             }
         await printout.wait(for: 2)
-        #expect(printout.texts.contains("Download Progress: 1.0"))
+        expect(printout.texts.contains("Download Progress: 1.0"))
 
         let utilityQueue = DispatchQueue.global(qos: .utility)
 
@@ -113,8 +113,8 @@ struct DownloadingSeedTests: SeedExamples {
                 if let file = response.fileURL { try? FileManager.default.removeItem(at: file) }
             }
         await printout.wait(for: 4)
-        #expect(printout.texts.filter { $0 == "Download Progress: 1.0" }.count == 2)
-        #expect(printout.texts.filter { $0 == "image true" }.count == 2)
+        expectEqual(printout.texts.filter { $0 == "Download Progress: 1.0" }.count, 2)
+        expectEqual(printout.texts.filter { $0 == "image true" }.count, 2)
     }
 
     /// As in the document; the class is Sendable because its closure is, and its URL is the test's.
@@ -168,18 +168,18 @@ struct DownloadingSeedTests: SeedExamples {
         let first = await withCheckedContinuation { continuation in
             requestor.fetchImage { continuation.resume(returning: $0) }
         }
-        #expect(first == nil)
-        #expect(requestor.hasResumeData)
+        expect(first == nil)
+        expect(requestor.hasResumeData)
         server.heal()
         let second = await withCheckedContinuation { continuation in
             requestor.fetchImage { continuation.resume(returning: $0) }
         }
-        #expect(second?.bytes == server.body)
-        #expect(server.ranges == [nil, "bytes=60000-"])
+        expectEqual(second?.bytes, server.body)
+        expectEqual(server.ranges, [nil, "bytes=60000-"])
         let third = await withCheckedContinuation { continuation in
             requestor.fetchImage { continuation.resume(returning: $0) }
         }
-        #expect(third?.bytes == server.body)
-        #expect(server.server.requestCount == 2)
+        expectEqual(third?.bytes, server.body)
+        expectEqual(server.server.requestCount, 2)
     }
 }

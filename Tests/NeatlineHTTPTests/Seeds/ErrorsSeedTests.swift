@@ -71,18 +71,19 @@ struct ErrorsSeedTests: SeedExamples {
             await printout.wait(for: expected)
         }
         let texts = printout.texts
-        #expect(texts[0] == "no error")
-        #expect(texts[1] == "Invalid URL: http://not a url - URL is not valid: http://not a url")
-        #expect(texts[2] == "Response validation failed: Response status code was unacceptable: 418.")
-        #expect(texts[3] == "Response status code was unacceptable: 418")
-        #expect(
-            texts[4] == "Response validation failed: "
+        expectEqual(texts[0], "no error")
+        expectEqual(texts[1], "Invalid URL: http://not a url - URL is not valid: http://not a url")
+        expectEqual(texts[2], "Response validation failed: Response status code was unacceptable: 418.")
+        expectEqual(texts[3], "Response status code was unacceptable: 418")
+        expectEqual(
+            texts[4],
+            "Response validation failed: "
                 + #"Response Content-Type "image/png" does not match any acceptable types: text/html."#)
-        #expect(texts[5] == #"Response content type: image/png was unacceptable: ["text/html"]"#)
-        #expect(
+        expectEqual(texts[5], #"Response content type: image/png was unacceptable: ["text/html"]"#)
+        expect(
             texts[6].hasPrefix("Response serialization failed: JSON could not be serialized because of error:\n"))
-        #expect(texts[7] == "Failure Reason: JSON")
-        #expect(texts[8] == "URLError occurred: true")
-        #expect(texts[9].hasPrefix("Parameter encoding failed: Parameters could not be encoded as JSON"))
+        expectEqual(texts[7], "Failure Reason: JSON")
+        expectEqual(texts[8], "URLError occurred: true")
+        expect(texts[9].hasPrefix("Parameter encoding failed: Parameters could not be encoded as JSON"))
     }
 }

@@ -21,9 +21,9 @@ struct MakingRequestsSeedTests: SeedExamples {
             debugPrint(response)
         }
         await printout.wait(for: 1)
-        #expect(printout.text.hasPrefix("[Request]: GET \(httpbin)/get\n"))
-        #expect(printout.text.contains("[Status Code]: 200"))
-        #expect(printout.text.contains("[Result]: success(Optional("))
+        expect(printout.text.hasPrefix("[Request]: GET \(httpbin)/get\n"))
+        expect(printout.text.contains("[Status Code]: 200"))
+        expect(printout.text.contains("[Result]: success(Optional("))
     }
 
     @Test("Methods")
@@ -38,27 +38,28 @@ struct MakingRequestsSeedTests: SeedExamples {
         for request in requests {
             _ = await request.serializingData().response
         }
-        #expect(asked == ["GET /get", "POST /post", "PUT /put", "DELETE /delete"])
-        #expect(requests.allSatisfy { $0.response?.statusCode == 200 })
+        expectEqual(asked, ["GET /get", "POST /post", "PUT /put", "DELETE /delete"])
+        expect(requests.allSatisfy { $0.response?.statusCode == 200 })
     }
 
     @Test("The method of a URLRequest, also one that HTTPMethod has no name for")
     func methodOfURLRequest() async throws {
         var request = URLRequest(url: try #require(URL(string: "\(httpbin)/anything")))
-        #expect(request.method == .get)
+        expectEqual(request.method, .get)
         request.method = .patch
-        #expect(request.httpMethod == "PATCH")
+        expectEqual(request.httpMethod, "PATCH")
         request.httpMethod = "PURGE"
-        #expect(request.method?.rawValue == "PURGE")
+        expectEqual(request.method?.rawValue, "PURGE")
         _ = await AF.request(request).serializingData().response
-        #expect(asked == ["PURGE /anything"])
+        expectEqual(asked, ["PURGE /anything"])
     }
 
     @Test("The methods and their names")
     func names() {
         let methods: [HTTPMethod] = [.connect, .delete, .get, .head, .options, .patch, .post, .put, .trace]
-        #expect(
-            methods.map(\.rawValue) == [
+        expectEqual(
+            methods.map(\.rawValue),
+            [
                 "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE",
             ])
     }
@@ -75,9 +76,9 @@ struct MakingRequestsSeedTests: SeedExamples {
             headers: headers,
             interceptor: Nothing())
         let response = await request.serializingData().response
-        #expect(response.response?.statusCode == 200)
-        #expect(server.requests.last?.text == "foo=bar")
-        #expect(server.requests.last?[header: "X-Trace"] == "7")
+        expectEqual(response.response?.statusCode, 200)
+        expectEqual(server.requests.last?.text, "foo=bar")
+        expectEqual(server.requests.last?[header: "X-Trace"], "7")
     }
 
     @Test("A value that becomes a URLRequest, with an interceptor")
@@ -85,6 +86,6 @@ struct MakingRequestsSeedTests: SeedExamples {
         struct Nothing: RequestInterceptor {}
         let urlRequest = try URLRequest(url: "\(httpbin)/get", method: .get)
         let response = await AF.request(urlRequest, interceptor: Nothing()).serializingData().response
-        #expect(response.response?.statusCode == 200)
+        expectEqual(response.response?.statusCode, 200)
     }
 }

@@ -34,9 +34,9 @@ struct ParametersSeedTests: SeedExamples {
         }
         await printout.wait(for: 1)
         let request = try #require(server.requests.first)
-        #expect(request.text == #"{"email":"test@test.test","password":"testPassword"}"#)
-        #expect(request[header: "Content-Type"] == "application/json")
-        #expect(printout.text.contains(#""email""#))
+        expectEqual(request.text, #"{"email":"test@test.test","password":"testPassword"}"#)
+        expectEqual(request[header: "Content-Type"], "application/json")
+        expect(printout.text.contains(#""email""#))
     }
 
     @Test("GET with parameters: three calls, one request")
@@ -51,8 +51,8 @@ struct ParametersSeedTests: SeedExamples {
                 encoder: URLEncodedFormParameterEncoder(destination: .methodDependent)),
         ]
         for request in requests { _ = await request.serializingData().response }
-        #expect(asked == Array(repeating: "GET /get?foo=bar", count: 3))
-        #expect(requests.allSatisfy { $0.request?.url?.absoluteString == "\(httpbin)/get?foo=bar" })
+        expectEqual(asked, Array(repeating: "GET /get?foo=bar", count: 3))
+        expect(requests.allSatisfy { $0.request?.url?.absoluteString == "\(httpbin)/get?foo=bar" })
     }
 
     @Test("POST with parameters: three calls, one body")
@@ -75,9 +75,9 @@ struct ParametersSeedTests: SeedExamples {
         // The pairs that the document shows, in the order of their names.
         let shown = "qux[]=x&qux[]=y&qux[]=z&baz[]=a&baz[]=b&foo[]=bar"
         let bodies = server.requests.map { $0.text.removingPercentEncoding }
-        #expect(bodies == Array(repeating: "baz[]=a&baz[]=b&foo[]=bar&qux[]=x&qux[]=y&qux[]=z", count: 3))
-        #expect(bodies.first??.split(separator: "&").sorted() == shown.split(separator: "&").sorted())
-        #expect(
+        expectEqual(bodies, Array(repeating: "baz[]=a&baz[]=b&foo[]=bar&qux[]=x&qux[]=y&qux[]=z", count: 3))
+        expectEqual(bodies.first??.split(separator: "&").sorted(), shown.split(separator: "&").sorted())
+        expect(
             server.requests.allSatisfy {
                 $0[header: "Content-Type"] == "application/x-www-form-urlencoded; charset=utf-8"
             })
@@ -89,8 +89,8 @@ struct ParametersSeedTests: SeedExamples {
         let inQuery = URLEncodedFormParameterEncoder(destination: .queryString)
         _ = await AF.request("\(httpbin)/post?a=1", method: .post, parameters: parameters, encoder: inQuery)
             .serializingData().response
-        #expect(asked == ["POST /post?a=1&foo=bar"])
-        #expect(server.requests.last?.body.isEmpty == true)
+        expectEqual(asked, ["POST /post?a=1&foo=bar"])
+        expectEqual(server.requests.last?.body.isEmpty, true)
     }
 
     @Test("Arrays, booleans, dates and spaces as one chooses")
@@ -112,15 +112,16 @@ struct ParametersSeedTests: SeedExamples {
             _ = await AF.request("\(httpbin)/get", parameters: Query(), encoder: encoder).serializingData().response
         }
         let date = "-978307200.0"
-        #expect(
-            server.requests.map { $0.target.dropFirst(5).removingPercentEncoding } == [
+        expectEqual(
+            server.requests.map { $0.target.dropFirst(5).removingPercentEncoding },
+            [
                 "date=\(date)&isOn=1&name=a b&numbers=1&numbers=2",
                 "date=\(date)&isOn=1&name=a b&numbers[]=1&numbers[]=2",
                 "date=\(date)&isOn=true&name=a b&numbers[]=1&numbers[]=2",
                 "date=1970-01-01T00:00:00Z&isOn=1&name=a b&numbers[]=1&numbers[]=2",
                 "date=\(date)&isOn=1&name=a+b&numbers[]=1&numbers[]=2",
             ])
-        #expect(server.requests.first?.target.contains("name=a%20b") == true)
+        expectEqual(server.requests.first?.target.contains("name=a%20b"), true)
     }
 
     @Test("Each way to write a date")
@@ -132,12 +133,12 @@ struct ParametersSeedTests: SeedExamples {
         let formatter = DateFormatter()
         formatter.timeZone = TimeZone(secondsFromGMT: 0)
         formatter.dateFormat = "yyyy"
-        #expect(try written(.deferredToDate) == "at=-978307199.0")
-        #expect(try written(.secondsSince1970) == "at=1.0")
-        #expect(try written(.millisecondsSince1970) == "at=1000.0")
-        #expect(try written(.iso8601).removingPercentEncoding == "at=1970-01-01T00:00:01Z")
-        #expect(try written(.formatted(formatter)) == "at=1970")
-        #expect(try written(.custom { _ in "now" }) == "at=now")
+        try expectEqual(written(.deferredToDate), "at=-978307199.0")
+        try expectEqual(written(.secondsSince1970), "at=1.0")
+        try expectEqual(written(.millisecondsSince1970), "at=1000.0")
+        try expectEqual(written(.iso8601).removingPercentEncoding, "at=1970-01-01T00:00:01Z")
+        try expectEqual(written(.formatted(formatter)), "at=1970")
+        try expectEqual(written(.custom { _ in "now" }), "at=now")
     }
 
     @Test("POST with parameters as JSON")
@@ -158,10 +159,10 @@ struct ParametersSeedTests: SeedExamples {
         for request in requests { _ = await request.serializingData().response }
         let bodies = server.requests.map(\.text)
         for body in bodies {
-            #expect(try JSONDecoder().decode([String: [String]].self, from: Data(body.utf8)) == parameters)
+            try expectEqual(JSONDecoder().decode([String: [String]].self, from: Data(body.utf8)), parameters)
         }
-        #expect(bodies[1].contains("\n"))
-        #expect(bodies[2] == #"{"baz":["a","b"],"foo":["bar"],"qux":["x","y","z"]}"#)
+        expect(bodies[1].contains("\n"))
+        expectEqual(bodies[2], #"{"baz":["a","b"],"foo":["bar"],"qux":["x","y","z"]}"#)
     }
 
     @Test("An encoder of one's own making")
@@ -176,7 +177,7 @@ struct ParametersSeedTests: SeedExamples {
 
         _ = await AF.request("\(httpbin)/post", method: .post, parameters: Visit(), encoder: parameterEncoder)
             .serializingData().response
-        #expect(server.requests.last?.text == #"{"first_seen":"1970-01-01T00:00:00Z"}"#)
+        expectEqual(server.requests.last?.text, #"{"first_seen":"1970-01-01T00:00:00Z"}"#)
     }
 
     @Test("Encoding without a request")
@@ -186,6 +187,6 @@ struct ParametersSeedTests: SeedExamples {
 
         let parameters = ["foo": "bar"]
         let encodedURLRequest = try URLEncodedFormParameterEncoder.default.encode(parameters, into: urlRequest)
-        #expect(encodedURLRequest.url?.absoluteString == "https://httpbin.org/get?foo=bar")
+        expectEqual(encodedURLRequest.url?.absoluteString, "https://httpbin.org/get?foo=bar")
     }
 }

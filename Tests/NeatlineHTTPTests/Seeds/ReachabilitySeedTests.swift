@@ -27,7 +27,7 @@ struct ReachabilitySeedTests: SeedExamples {
         manager?.startListening()
 
         await printout.wait(for: 1)
-        #expect(printout.text == "Network Status Changed: reachable(\(nested).ethernetOrWiFi)")
+        expectEqual(printout.text, "Network Status Changed: reachable(\(nested).ethernetOrWiFi)")
         manager?.stopListening()
     }
 
@@ -35,8 +35,8 @@ struct ReachabilitySeedTests: SeedExamples {
     func version4Names() async throws {
         let manager = try #require(Alamofire.NetworkReachabilityManager(host: "127.0.0.1"))
         let queue = DispatchQueue(label: "listener")
-        #expect(manager.listenerQueue.label == DispatchQueue.main.label)
-        #expect(manager.listener == nil)
+        expectEqual(manager.listenerQueue.label, DispatchQueue.main.label)
+        expect(manager.listener == nil)
         manager.listenerQueue = queue
         manager.listener = { status in
             dispatchPrecondition(condition: .onQueue(queue))
@@ -48,14 +48,14 @@ struct ReachabilitySeedTests: SeedExamples {
             default: print("not there in version 4")
             }
         }
-        #expect(manager.startListening())
+        expect(manager.startListening())
         await printout.wait(for: 1)
-        #expect(printout.texts == ["The network is reachable over the WiFi connection"])
-        #expect(manager.listener != nil)
-        #expect(manager.networkReachabilityStatus == .reachable(.ethernetOrWiFi))
-        #expect(!manager.isReachableOnWWAN)
+        expectEqual(printout.texts, ["The network is reachable over the WiFi connection"])
+        expect(manager.listener != nil)
+        expectEqual(manager.networkReachabilityStatus, .reachable(.ethernetOrWiFi))
+        expect(!manager.isReachableOnWWAN)
         let type: NetworkReachabilityManager.ConnectionType = .wwan
-        #expect(type == .cellular)
+        expectEqual(type, .cellular)
         manager.listener = nil
         manager.stopListening()
     }
@@ -69,7 +69,7 @@ struct ReachabilitySeedTests: SeedExamples {
         }
 
         await printout.wait(for: 1)
-        #expect(printout.text == "Network Status Changed: reachable(\(nested).ethernetOrWiFi)")
+        expectEqual(printout.text, "Network Status Changed: reachable(\(nested).ethernetOrWiFi)")
         manager?.stopListening()
         _ = NetworkReachabilityManager.default?.isReachable
     }
@@ -77,7 +77,7 @@ struct ReachabilitySeedTests: SeedExamples {
     @Test("A class of its own decides what the status is")
     func subclass() throws {
         let manager = try #require(OwnReachability(host: "127.0.0.1"))
-        #expect(manager.isReachable && manager.isReachableOnCellular && !manager.isReachableOnEthernetOrWiFi)
+        expect(manager.isReachable && manager.isReachableOnCellular && !manager.isReachableOnEthernetOrWiFi)
     }
 
     private var nested: String { "NeatlineHTTP.NetworkReachabilityManager.NetworkReachabilityStatus.ConnectionType" }

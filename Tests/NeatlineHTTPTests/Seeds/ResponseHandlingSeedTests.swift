@@ -34,11 +34,11 @@ struct ResponseHandlingSeedTests: SeedExamples {
         }
         await printout.wait(for: 5)
         let texts = printout.texts
-        #expect(texts[0].hasPrefix("Request: Optional(") && texts[0].contains("\(httpbin)/get"))
-        #expect(texts[1].hasPrefix("Response: Optional(<NSHTTPURLResponse") || texts[1].contains("200"))
-        #expect(texts[2].hasPrefix("Result: success("))
-        #expect(texts[3].hasPrefix("JSON: ") && texts[3].contains("\(httpbin)/get"))
-        #expect(texts[4].hasPrefix("Data: {") && texts[4].contains(#""url""#))
+        expect(texts[0].hasPrefix("Request: Optional(") && texts[0].contains("\(httpbin)/get"))
+        expect(texts[1].hasPrefix("Response: Optional(<NSHTTPURLResponse") || texts[1].contains("200"))
+        expect(texts[2].hasPrefix("Result: success("))
+        expect(texts[3].hasPrefix("JSON: ") && texts[3].contains("\(httpbin)/get"))
+        expect(texts[4].hasPrefix("Data: {") && texts[4].contains(#""url""#))
     }
 
     @Test("The response as it is")
@@ -53,8 +53,8 @@ struct ResponseHandlingSeedTests: SeedExamples {
             }
         }
         await printout.wait(for: 4)
-        #expect(printout.texts[2] == "Error: nil")
-        #expect(printout.texts[3].hasPrefix("Data: {"))
+        expectEqual(printout.texts[2], "Error: nil")
+        expect(printout.texts[3].hasPrefix("Data: {"))
     }
 
     @Test("A status is no error without validation")
@@ -63,7 +63,7 @@ struct ResponseHandlingSeedTests: SeedExamples {
             print("Error: \(String(describing: response.error))")
         }
         await printout.wait(for: 1)
-        #expect(printout.text == "Error: nil")
+        expectEqual(printout.text, "Error: nil")
     }
 
     @Test("Data")
@@ -76,8 +76,8 @@ struct ResponseHandlingSeedTests: SeedExamples {
             }
         }
         await printout.wait(for: 2)
-        #expect(printout.texts[0].hasPrefix(#""All Response Info: success("#))
-        #expect(printout.texts[1].hasPrefix("Data: {"))
+        expect(printout.texts[0].hasPrefix(#""All Response Info: success("#))
+        expect(printout.texts[1].hasPrefix("Data: {"))
     }
 
     @Test("Text")
@@ -87,8 +87,8 @@ struct ResponseHandlingSeedTests: SeedExamples {
             print("Response String: \(String(describing: response.result.value))")
         }
         await printout.wait(for: 2)
-        #expect(printout.texts[0] == "Success: true")
-        #expect(printout.texts[1].hasPrefix(#"Response String: Optional("{"#))
+        expectEqual(printout.texts[0], "Success: true")
+        expect(printout.texts[1].hasPrefix(#"Response String: Optional("{"#))
     }
 
     @Test("The encoding of a text is the given one, else what the response says, else ISO 8859-1")
@@ -101,9 +101,9 @@ struct ResponseHandlingSeedTests: SeedExamples {
         func text(_ path: String, _ encoding: String.Encoding? = nil) async throws -> String {
             try await AF.request("\(httpbin)\(path)").serializingString(encoding: encoding).value
         }
-        #expect(try await text("/silent") == "ä")
-        #expect(try await text("/said") == "ä")
-        #expect(try await text("/said", .isoLatin1) == "Ã¤")
+        try await expectEqual(text("/silent"), "ä")
+        try await expectEqual(text("/said"), "ä")
+        try await expectEqual(text("/said", .isoLatin1), "Ã¤")
     }
 
     @Test("JSON")
@@ -116,8 +116,8 @@ struct ResponseHandlingSeedTests: SeedExamples {
             }
         }
         await printout.wait(for: 2)
-        #expect(printout.texts[0].contains("[Response]:") && printout.texts[0].contains("[Result]: success("))
-        #expect(printout.texts[1].hasPrefix("JSON: "))
+        expect(printout.texts[0].contains("[Response]:") && printout.texts[0].contains("[Result]: success("))
+        expect(printout.texts[1].hasPrefix("JSON: "))
     }
 
     @Test("Property lists")
@@ -128,7 +128,7 @@ struct ResponseHandlingSeedTests: SeedExamples {
             print(response.result.value as? [String: Int] ?? [:])
         }
         await printout.wait(for: 1)
-        #expect(printout.text == #"["a": 1]"#)
+        expectEqual(printout.text, #"["a": 1]"#)
     }
 
     @Test("Several handlers")
@@ -141,9 +141,9 @@ struct ResponseHandlingSeedTests: SeedExamples {
                 print("Response JSON: \(String(describing: response.result.value))")
             }
         await printout.wait(for: 2)
-        #expect(printout.texts[0].hasPrefix("Response String: Optional("))
-        #expect(printout.texts[1].hasPrefix("Response JSON: Optional("))
-        #expect(server.requestCount == 1)
+        expect(printout.texts[0].hasPrefix("Response String: Optional("))
+        expect(printout.texts[1].hasPrefix("Response JSON: Optional("))
+        expectEqual(server.requestCount, 1)
     }
 
     @Test("A handler's queue: the main one, or another")
@@ -158,12 +158,12 @@ struct ResponseHandlingSeedTests: SeedExamples {
             print(DispatchQueue.getSpecific(key: key) ?? "another")
         }
         await printout.wait(for: 2)
-        #expect(printout.texts == ["Executing response handler on utility queue", "another"])
+        expectEqual(printout.texts, ["Executing response handler on utility queue", "another"])
 
         Alamofire.request("\(httpbin)/get").responseJSON { _ in
             print(DispatchQueue.getSpecific(key: key) ?? "another")
         }
         await printout.wait(for: 3)
-        #expect(printout.texts.last == "main")
+        expectEqual(printout.texts.last, "main")
     }
 }

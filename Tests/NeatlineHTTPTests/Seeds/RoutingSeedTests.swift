@@ -124,7 +124,7 @@ struct RoutingSeedTests: SeedExamples {
 
         let urlComponents = URLComponents(url: url, resolvingAgainstBaseURL: true)!
         _ = await AF.request(urlComponents, method: .post).serializingData().response
-        #expect(asked == ["POST /post", "POST /post", "POST /post"])
+        expectEqual(asked, ["POST /post", "POST /post", "POST /post"])
     }
 
     @Test("A type of one's own as a URL")
@@ -133,8 +133,8 @@ struct RoutingSeedTests: SeedExamples {
         let user = User(username: "mattt")
         let request = AF.request(user)  // https://example.com/users/mattt
         _ = await request.serializingData().response
-        #expect(request.request?.url?.absoluteString == "\(Example.baseURLString)/users/mattt/")
-        #expect(request.response?.statusCode == 200)
+        expectEqual(request.request?.url?.absoluteString, "\(Example.baseURLString)/users/mattt/")
+        expectEqual(request.response?.statusCode, 200)
     }
 
     @Test("A URLRequest with a body of one's own")
@@ -155,8 +155,8 @@ struct RoutingSeedTests: SeedExamples {
 
         _ = await AF.request(urlRequest).serializingData().response
         let request = try #require(server.requests.first)
-        #expect(request.text == #"{"foo":"bar"}"#)
-        #expect(request[header: "Content-Type"] == "application/json")
+        expectEqual(request.text, #"{"foo":"bar"}"#)
+        expectEqual(request[header: "Content-Type"], "application/json")
     }
 
     @Test("A router that hides parameters")
@@ -165,11 +165,11 @@ struct RoutingSeedTests: SeedExamples {
         let request = AF.request(SearchRouter.search(query: "foo bar", page: 1))  // ?q=foo%20bar&offset=50
         _ = await request.serializingData().response
         // In the order of their names.
-        #expect(request.request?.url?.absoluteString == "\(Example.baseURLString)/search?offset=50&q=foo%20bar")
-        #expect(request.response?.statusCode == 200)
+        expectEqual(request.request?.url?.absoluteString, "\(Example.baseURLString)/search?offset=50&q=foo%20bar")
+        expectEqual(request.response?.statusCode, 200)
         let first = AF.request(SearchRouter.search(query: "foo bar", page: 0))
         _ = await first.serializingData().response
-        #expect(first.request?.url?.query == "q=foo%20bar")
+        expectEqual(first.request?.url?.query, "q=foo%20bar")
     }
 
     @Test("A router that creates, reads, updates and deletes")
@@ -182,15 +182,17 @@ struct RoutingSeedTests: SeedExamples {
             AF.request(Router.destroyUser(username: "mattt")),
         ]
         for request in requests { _ = await request.serializingData().response }
-        #expect(
-            requests.map(\.description) == [
+        expectEqual(
+            requests.map(\.description),
+            [
                 "GET \(Example.baseURLString)/users/mattt (200)",
                 "POST \(Example.baseURLString)/users (200)",
                 "PUT \(Example.baseURLString)/users/mattt (200)",
                 "DELETE \(Example.baseURLString)/users/mattt (200)",
             ])
-        #expect(
-            requests.map { $0.request?.httpBody.map { String(decoding: $0, as: UTF8.self) } } == [
+        expectEqual(
+            requests.map { $0.request?.httpBody.map { String(decoding: $0, as: UTF8.self) } },
+            [
                 nil, "age=30&name=Mattt", "age=31", nil,
             ])
     }
@@ -198,7 +200,7 @@ struct RoutingSeedTests: SeedExamples {
     @Test("What cannot be a URL is told to the handler")
     func invalid() async {
         let response = await AF.request("http://not a url").serializingData().response
-        #expect(response.error?.isInvalidURLError == true)
-        #expect(response.error?.errorDescription == "URL is not valid: http://not a url")
+        expectEqual(response.error?.isInvalidURLError, true)
+        expectEqual(response.error?.errorDescription, "URL is not valid: http://not a url")
     }
 }

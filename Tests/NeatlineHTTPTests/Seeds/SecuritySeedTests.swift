@@ -37,7 +37,7 @@ struct SecuritySeedTests {
             validateCertificateChain: true,
             validateHost: true
         )
-        #expect(serverTrustPolicy.evaluator is PinnedCertificatesTrustEvaluator)
+        expect(serverTrustPolicy.evaluator is PinnedCertificatesTrustEvaluator)
     }
 
     @Test("Server trust policy manager")
@@ -55,12 +55,12 @@ struct SecuritySeedTests {
             serverTrustPolicyManager: ServerTrustPolicyManager(policies: serverTrustPolicies)
         )
         let manager = try #require(sessionManager.serverTrustManager)
-        #expect(
+        expect(
             try manager.serverTrustEvaluator(forHost: "test.example.com") is PinnedCertificatesTrustEvaluator)
-        #expect(
+        expect(
             try manager.serverTrustEvaluator(forHost: "Insecure.expired-apis.com") is DisabledTrustEvaluator)
-        #expect(try manager.serverTrustEvaluator(forHost: "example.com") == nil)
-        #expect(manager.evaluators.count == 2)
+        expect(try manager.serverTrustEvaluator(forHost: "example.com") == nil)
+        expectEqual(manager.evaluators.count, 2)
     }
 
     @Test("Subclassing the server trust policy manager")
@@ -69,8 +69,8 @@ struct SecuritySeedTests {
             let manager = try #require(
                 Alamofire.SessionManager(configuration: .default, serverTrustPolicyManager: policies).serverTrustManager
             )
-            #expect(try manager.serverTrustEvaluator(forHost: "a.example.com") is DisabledTrustEvaluator)
-            #expect(try manager.serverTrustEvaluator(forHost: "example.org") == nil)
+            expect(try manager.serverTrustEvaluator(forHost: "a.example.com") is DisabledTrustEvaluator)
+            expect(try manager.serverTrustEvaluator(forHost: "example.org") == nil)
         }
     }
 
@@ -87,7 +87,7 @@ struct SecuritySeedTests {
         ]
         let manager = ServerTrustManager(allHostsMustBeEvaluated: true, evaluators: evaluators)
         let session = Session(serverTrustManager: manager)
-        #expect(session.serverTrustManager === manager)
+        expect(session.serverTrustManager === manager)
         #expect(throws: AFError.self) { try manager.serverTrustEvaluator(forHost: "example.com") }
     }
 }

@@ -23,11 +23,11 @@ struct UploadSeedTests: SeedExamples {
 
     private func expectPost(_ body: Data) async throws {
         await printout.wait(for: 1)
-        #expect(printout.text.contains("[Status Code]: 200"))
-        #expect(printout.text.contains("[Result]: success("))
+        expect(printout.text.contains("[Status Code]: 200"))
+        expect(printout.text.contains("[Result]: success("))
         let request = try #require(server.requests.last)
-        #expect(request.method == "POST")
-        #expect(request.body == body)
+        expectEqual(request.method, "POST")
+        expectEqual(request.body, body)
     }
 
     @Test("Bytes")
@@ -78,8 +78,8 @@ struct UploadSeedTests: SeedExamples {
             debugPrint(response)
         }
         await printout.wait(for: 1)
-        #expect(printout.text.contains("🦄"))
-        #expect(printout.text.contains("🌈"))
+        expect(printout.text.contains("🦄"))
+        expect(printout.text.contains("🌈"))
     }
 
     @Test("A form, as version 4 has it")
@@ -102,8 +102,8 @@ struct UploadSeedTests: SeedExamples {
             }
         )
         await printout.wait(for: 1)
-        #expect(printout.text.contains("🦄"))
-        #expect(printout.text.contains("🌈"))
+        expect(printout.text.contains("🦄"))
+        expect(printout.text.contains("🌈"))
     }
 
     @Test("A form that cannot be put together, as version 4 has it")
@@ -125,8 +125,8 @@ struct UploadSeedTests: SeedExamples {
             }
         )
         await printout.wait(for: 1)
-        #expect(printout.text.hasPrefix("Body part's file is not reachable: file://"))
-        #expect(server.requests.isEmpty)
+        expect(printout.text.hasPrefix("Body part's file is not reachable: file://"))
+        expect(server.requests.isEmpty)
     }
 
     @Test("Progress")
@@ -141,8 +141,8 @@ struct UploadSeedTests: SeedExamples {
             .responseJSON { response in
                 debugPrint(response)
             }
-        #expect(await eventually { printout.text.contains("[Result]: success(") })
-        #expect(printout.text.contains("Upload Progress: 1.0"))
-        #expect(printout.text.contains("Download Progress: 1.0"))
+        expect(await eventually { printout.text.contains("[Result]: success(") })
+        expect(printout.text.contains("Upload Progress: 1.0"))
+        expect(printout.text.contains("Download Progress: 1.0"))
     }
 }

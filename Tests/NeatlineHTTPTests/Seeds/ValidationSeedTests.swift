@@ -30,12 +30,12 @@ struct ValidationSeedTests: SeedExamples {
             }
         await printout.wait(for: 1)
         switch path {
-        case "/get": #expect(printout.text == "Validation Successful")
-        case "/status/404": #expect(printout.text == "Response status code was unacceptable: 404.")
+        case "/get": expectEqual(printout.text, "Validation Successful")
+        case "/status/404": expectEqual(printout.text, "Response status code was unacceptable: 404.")
         default:
-            #expect(
-                printout.text
-                    == #"Response Content-Type "text/html" does not match any acceptable types: application/json."#)
+            expectEqual(
+                printout.text,
+                #"Response Content-Type "text/html" does not match any acceptable types: application/json."#)
         }
     }
 
@@ -51,9 +51,9 @@ struct ValidationSeedTests: SeedExamples {
         }
         await printout.wait(for: 1)
         if path == "/get" {
-            #expect(printout.text == "Validation Successful")
+            expectEqual(printout.text, "Validation Successful")
         } else {
-            #expect(printout.text.contains("Response status code was unacceptable: 500."))
+            expect(printout.text.contains("Response status code was unacceptable: 500."))
         }
     }
 
@@ -61,10 +61,10 @@ struct ValidationSeedTests: SeedExamples {
     func accepted() async {
         let headers: HTTPHeaders = ["Accept": "application/json, text/*"]
         let json = await AF.request("\(httpbin)/html", headers: headers).validate().serializingData().response
-        #expect(json.error == nil)
+        expect(json.error == nil)
         let image = await AF.request("\(httpbin)/image/png", headers: headers).validate().serializingData().response
-        #expect(image.error?.responseContentType == "image/png")
-        #expect(image.error?.acceptableContentTypes == ["application/json", "text/*"])
+        expectEqual(image.error?.responseContentType, "image/png")
+        expectEqual(image.error?.acceptableContentTypes, ["application/json", "text/*"])
     }
 
     struct CustomError: Error, Equatable {
@@ -90,6 +90,6 @@ struct ValidationSeedTests: SeedExamples {
                 }
             await printout.wait(for: path == "/get" ? 2 : 4)
         }
-        #expect(printout.texts == ["none", "false", #"CustomError(reason: "not today")"#, "true"])
+        expectEqual(printout.texts, ["none", "false", #"CustomError(reason: "not today")"#, "true"])
     }
 }

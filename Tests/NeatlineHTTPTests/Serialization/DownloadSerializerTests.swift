@@ -20,18 +20,18 @@ import FoundationNetworking
     func files() throws {
         let response = try madeResponse()
         try withFile("[1]") { (url: URL) throws in
-            #expect(
-                try DataResponseSerializer().serializeDownload(
-                    request: nil, response: response, fileURL: url, error: nil) == Data("[1]".utf8))
-            #expect(
-                try StringResponseSerializer().serializeDownload(
-                    request: nil, response: response, fileURL: url, error: nil) == "[1]")
-            #expect(
-                try DecodableResponseSerializer<[Int]>().serializeDownload(
-                    request: nil, response: response, fileURL: url, error: nil) == [1])
-            #expect(
-                try URLResponseSerializer().serializeDownload(
-                    request: nil, response: response, fileURL: url, error: nil) == url)
+            try expectEqual(
+                DataResponseSerializer().serializeDownload(
+                    request: nil, response: response, fileURL: url, error: nil), Data("[1]".utf8))
+            try expectEqual(
+                StringResponseSerializer().serializeDownload(
+                    request: nil, response: response, fileURL: url, error: nil), "[1]")
+            try expectEqual(
+                DecodableResponseSerializer<[Int]>().serializeDownload(
+                    request: nil, response: response, fileURL: url, error: nil), [1])
+            try expectEqual(
+                URLResponseSerializer().serializeDownload(
+                    request: nil, response: response, fileURL: url, error: nil), url)
         }
     }
 
@@ -67,11 +67,11 @@ import FoundationNetworking
             let response = try madeResponse(204)
             let empty = try DecodableResponseSerializer<Empty>().serializeDownload(
                 request: nil, response: response, fileURL: url, error: nil)
-            #expect(empty == .value)
+            expectEqual(empty, .value)
             let missing = Result {
                 try DataResponseSerializer().serializeDownload(request: nil, response: nil, fileURL: url, error: nil)
             }
-            #expect(missing.isMissingBody)
+            expect(missing.isMissingBody)
         }
     }
 
@@ -81,11 +81,11 @@ import FoundationNetworking
             try DataResponseSerializer().serializeDownload(
                 request: nil, response: nil, fileURL: nil, error: Trouble.here(1))
         }
-        #expect(result.error as? Trouble == .here(1))
+        expect(result.error as? Trouble == .here(1))
         let location = Result {
             try URLResponseSerializer().serializeDownload(
                 request: nil, response: nil, fileURL: URL(fileURLWithPath: "/"), error: Trouble.here(1))
         }
-        #expect(location.error as? Trouble == .here(1))
+        expect(location.error as? Trouble == .here(1))
     }
 }

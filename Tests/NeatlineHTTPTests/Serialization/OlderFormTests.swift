@@ -55,7 +55,7 @@ private struct User: ResponseObjectSerializable {
     func closures() throws {
         let serializer: ClosureResponseSerializer<User> = serializer()
         let user = try serializer.made(of: #"{"name": "Ada"}"#).get()
-        #expect(user.name == "Ada" && user.username == "a")
+        expect(user.name == "Ada" && user.username == "a")
         guard case .network = try serializer.made(of: nil, error: Trouble.here(1)).error as? BackendError else {
             Issue.record("The error was lost.")
             return
@@ -64,25 +64,25 @@ private struct User: ResponseObjectSerializable {
             Issue.record("The error was lost.")
             return
         }
-        #expect(error.asAFError?.isResponseSerializationError == true)
+        expectEqual(error.asAFError?.isResponseSerializationError, true)
     }
 
     @Test("The serializers and functions of DataRequest and Request are there")
     func functions() throws {
         let data = Data("[1]".utf8)
-        #expect(DataRequest.dataResponseSerializer().serializeResponse(nil, nil, data, nil).value == data)
-        #expect(
-            DataRequest.stringResponseSerializer(encoding: .utf8).serializeResponse(nil, nil, data, nil).value == "[1]")
-        #expect(
+        expectEqual(DataRequest.dataResponseSerializer().serializeResponse(nil, nil, data, nil).value, data)
+        expectEqual(
+            DataRequest.stringResponseSerializer(encoding: .utf8).serializeResponse(nil, nil, data, nil).value, "[1]")
+        expect(
             DataRequest.propertyListResponseSerializer().serializeResponse(nil, nil, Data("(1)".utf8), nil).value
                 as? [String] == ["1"])
-        #expect(Request.serializeResponseData(response: nil, data: data, error: nil).value == data)
-        #expect(Request.serializeResponseData(response: nil, data: nil, error: nil).isMissingBody)
-        #expect(
-            Request.serializeResponseString(encoding: nil, response: nil, data: data, error: nil).value == "[1]")
-        #expect(
+        expectEqual(Request.serializeResponseData(response: nil, data: data, error: nil).value, data)
+        expect(Request.serializeResponseData(response: nil, data: nil, error: nil).isMissingBody)
+        expectEqual(
+            Request.serializeResponseString(encoding: nil, response: nil, data: data, error: nil).value, "[1]")
+        expect(
             Request.serializeResponseJSON(options: [], response: nil, data: data, error: nil).value as? [Int] == [1])
-        #expect(
+        expect(
             Request.serializeResponsePropertyList(options: [], response: nil, data: Data("(1)".utf8), error: nil).value
                 as? [String] == ["1"])
     }

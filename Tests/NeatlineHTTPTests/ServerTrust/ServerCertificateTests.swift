@@ -10,17 +10,17 @@ struct ServerCertificateTests {
     @Test("Names, addresses and the key of a certificate")
     func parts() {
         let server = Certificates.server
-        #expect(server.dnsNames == ["localhost", "*.example.com"])
-        #expect(server.addresses == [[127, 0, 0, 1], Array(repeating: 0, count: 15) + [1]])
+        expectEqual(server.dnsNames, ["localhost", "*.example.com"])
+        expectEqual(server.addresses, [[127, 0, 0, 1], Array(repeating: 0, count: 15) + [1]])
         // Made by `openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64`.
-        #expect(server.publicKey.pin == "sha256//3tbmyIp0Uwr2t+ozzUC1gBlW1L0YbJ2Q1mvRsu3Uiyg=")
-        #expect(Certificates.authority.publicKey.pin == "sha256//FYdyxCvKlXN541n7ral6NYLAtFSbbFSl/bF3Wqg769k=")
-        #expect(
-            server.description
-                == "localhost, *.example.com, 127.0.0.1, ::1 (sha256//3tbmyIp0Uwr2t+ozzUC1gBlW1L0YbJ2Q1mvRsu3Uiyg=)")
-        #expect(
-            Certificates.authority.description
-                == "certificate without names (sha256//FYdyxCvKlXN541n7ral6NYLAtFSbbFSl/bF3Wqg769k=)")
+        expectEqual(server.publicKey.pin, "sha256//3tbmyIp0Uwr2t+ozzUC1gBlW1L0YbJ2Q1mvRsu3Uiyg=")
+        expectEqual(Certificates.authority.publicKey.pin, "sha256//FYdyxCvKlXN541n7ral6NYLAtFSbbFSl/bF3Wqg769k=")
+        expectEqual(
+            server.description,
+            "localhost, *.example.com, 127.0.0.1, ::1 (sha256//3tbmyIp0Uwr2t+ozzUC1gBlW1L0YbJ2Q1mvRsu3Uiyg=)")
+        expectEqual(
+            Certificates.authority.description,
+            "certificate without names (sha256//FYdyxCvKlXN541n7ral6NYLAtFSbbFSl/bF3Wqg769k=)")
     }
 
     @Test("A PEM text may have several certificates, other blocks, and text around them")
@@ -33,9 +33,9 @@ struct ServerCertificateTests {
             -----END PUBLIC KEY-----
             \(Certificates.authorityPEM.replacingOccurrences(of: "\n", with: "\r\n"))
             """
-        #expect(
-            try ServerCertificate.certificates(in: Data(text.utf8)) == [Certificates.server, Certificates.authority])
-        #expect(try ServerCertificate.certificates(in: Certificates.server.data) == [Certificates.server])
+        try expectEqual(
+            ServerCertificate.certificates(in: Data(text.utf8)), [Certificates.server, Certificates.authority])
+        try expectEqual(ServerCertificate.certificates(in: Certificates.server.data), [Certificates.server])
     }
 
     @Test("What is wrong with a text is said")
@@ -46,16 +46,16 @@ struct ServerCertificateTests {
                 return nil
             } catch { return "\(error)" }
         }
-        #expect(problem("") == "these 0 bytes are not an X.509 certificate in DER")
+        expectEqual(problem(""), "these 0 bytes are not an X.509 certificate in DER")
         let broken = "a block of this PEM text has no end, or is not valid base64"
-        #expect(problem(String(Certificates.serverPEM.dropLast(30))) == broken)
-        #expect(problem("-----BEGIN CERTIFICATE-----\n*\n-----END CERTIFICATE-----") == broken)
-        #expect(problem("-----BEGIN CERTIFICATE-----\n-----END KEY-----") == broken)
-        #expect(
-            problem("-----BEGIN KEY-----\nAAAA\n-----END KEY-----") == "this text contains no CERTIFICATE block")
-        #expect(
-            problem("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----")
-                == "these 3 bytes are not an X.509 certificate in DER")
+        expectEqual(problem(String(Certificates.serverPEM.dropLast(30))), broken)
+        expectEqual(problem("-----BEGIN CERTIFICATE-----\n*\n-----END CERTIFICATE-----"), broken)
+        expectEqual(problem("-----BEGIN CERTIFICATE-----\n-----END KEY-----"), broken)
+        expectEqual(
+            problem("-----BEGIN KEY-----\nAAAA\n-----END KEY-----"), "this text contains no CERTIFICATE block")
+        expectEqual(
+            problem("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"),
+            "these 3 bytes are not an X.509 certificate in DER")
     }
 
     @Test("A certificate or key that is cut anywhere, or has a byte more, is refused")
@@ -72,7 +72,7 @@ struct ServerCertificateTests {
                 #expect(throws: ServerCertificateError.self) { try ServerPublicKey(der: key.prefix(count)) }
             }
             #expect(throws: ServerCertificateError.self) { try ServerPublicKey(der: key + [0]) }
-            #expect((try? ServerPublicKey(der: key)) == certificate.publicKey)
+            expectEqual(try? ServerPublicKey(der: key), certificate.publicKey)
         }
     }
 
@@ -86,11 +86,11 @@ struct ServerCertificateTests {
                 bytes[index] ^= change
                 if let certificate = try? ServerCertificate(der: bytes) {
                     readable += 1
-                    #expect(certificate.data == bytes)
+                    expectEqual(certificate.data, bytes)
                 }
             }
         }
-        #expect(readable > 0 && readable < good.count * 3)
+        expect(readable > 0 && readable < good.count * 3)
     }
 
     @Test("Lengths that DER has not are refused")
@@ -98,24 +98,24 @@ struct ServerCertificateTests {
         func value(_ bytes: [UInt8]) -> [UInt8]? {
             (try? DERReader.only(DERReader.Tag.octetString, in: bytes[...])).map { Array($0.contents) }
         }
-        #expect(value([4, 0]) == [])
-        #expect(value([4, 1, 7]) == [7])
-        #expect(value([4, 0x81, 0x80] + Array(repeating: 1, count: 128))?.count == 128)
+        expectEqual(value([4, 0]), [])
+        expectEqual(value([4, 1, 7]), [7])
+        expectEqual(value([4, 0x81, 0x80] + Array(repeating: 1, count: 128))?.count, 128)
         // One that is not known, longer than it must be, with zeros before it, larger than there is, larger than 4 GB.
-        #expect(value([4, 0x80, 7, 0, 0]) == nil)
-        #expect(value([4, 0x81, 1, 7]) == nil)
-        #expect(value([4, 0x82, 0, 0x80] + Array(repeating: 1, count: 128)) == nil)
-        #expect(value([4, 0x84, 0xFF, 0xFF, 0xFF, 0xFF, 7]) == nil)
-        #expect(value([4, 0x88, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]) == nil)
-        #expect(value([0x1F, 1, 7]) == nil)
-        #expect(value([]) == nil)
+        expect(value([4, 0x80, 7, 0, 0]) == nil)
+        expect(value([4, 0x81, 1, 7]) == nil)
+        expect(value([4, 0x82, 0, 0x80] + Array(repeating: 1, count: 128)) == nil)
+        expect(value([4, 0x84, 0xFF, 0xFF, 0xFF, 0xFF, 7]) == nil)
+        expect(value([4, 0x88, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]) == nil)
+        expect(value([0x1F, 1, 7]) == nil)
+        expect(value([]) == nil)
     }
 
     @Test("A key in PEM")
     func keyPEM() throws {
         let base64 = Certificates.server.publicKey.data.base64EncodedString()
         let pem = "-----BEGIN PUBLIC KEY-----\n\(base64)\n-----END PUBLIC KEY-----\n"
-        #expect(try ServerPublicKey(pem: Data(pem.utf8)) == Certificates.server.publicKey)
+        try expectEqual(ServerPublicKey(pem: Data(pem.utf8)), Certificates.server.publicKey)
         #expect(throws: ServerCertificateError.self) { try ServerPublicKey(pem: Data(Certificates.serverPEM.utf8)) }
     }
 
@@ -129,10 +129,10 @@ struct ServerCertificateTests {
         try Data("nothing".utf8).write(to: folder.appendingPathComponent("c.cer"))
         try Data("nothing".utf8).write(to: folder.appendingPathComponent("d.txt"))
         let bundle = try #require(Bundle(url: folder))
-        #expect(Set(bundle.af.certificates) == [Certificates.server, Certificates.authority])
-        #expect(Set(ServerTrustPolicy.publicKeysInBundle(bundle)) == Set(bundle.af.certificates.af.publicKeys))
-        #expect(ServerTrustPolicy.certificates(in: bundle).af.data == bundle.af.certificates.map(\.data))
-        #expect(Bundle.main.af.certificates == [])
+        expectEqual(Set(bundle.af.certificates), [Certificates.server, Certificates.authority])
+        expectEqual(Set(ServerTrustPolicy.publicKeysInBundle(bundle)), Set(bundle.af.certificates.af.publicKeys))
+        expectEqual(ServerTrustPolicy.certificates(in: bundle).af.data, bundle.af.certificates.map(\.data))
+        expectEqual(Bundle.main.af.certificates, [])
     }
 }
 #endif

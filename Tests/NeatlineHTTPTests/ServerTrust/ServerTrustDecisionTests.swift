@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineHTTP
@@ -96,32 +97,32 @@ struct ServerTrustDecisionTests {
             }
             frontier = following
         }
-        #expect(seen.contains(where: \.isConnected) && seen.contains(where: \.hasFailed))
-        #expect(seen.count > 100)
+        expect(seen.contains(where: \.isConnected) && seen.contains(where: \.hasFailed))
+        expect(seen.count > 100)
     }
 
     @Test("A request that was started again and cannot connect fails")
     func unreachable() {
         var decision = ServerTrustDecision<Int>()
-        #expect(decision.shown(1) == .evaluate)
+        expectEqual(decision.shown(1), .evaluate)
         decision.answered(isTrusted: true)
-        #expect(decision.failed() == .restart)
-        #expect(decision.failed() == .fail)
-        #expect(decision.shown(1) == .trusted)
+        expectEqual(decision.failed(), .restart)
+        expectEqual(decision.failed(), .fail)
+        expectEqual(decision.shown(1), .trusted)
     }
 
     @Test("A server that shows other certificates each time is refused in the end")
     func inconstant() {
         var decision = ServerTrustDecision<Int>()
         for facts in 0..<ServerTrustDecision<Int>.limit {
-            #expect(decision.shown(facts) == .evaluate)
-            #expect(decision.failed() == .wait)
+            expectEqual(decision.shown(facts), .evaluate)
+            expectEqual(decision.failed(), .wait)
             decision.answered(isTrusted: true)
-            #expect(decision.failed() == .restart)
-            #expect(decision.isRestarting)
+            expectEqual(decision.failed(), .restart)
+            expect(decision.isRestarting)
         }
-        #expect(decision.shown(99) == .inconstant)
-        #expect(decision.failed() == .fail)
-        #expect(decision.shown(0) == .untrusted)
+        expectEqual(decision.shown(99), .inconstant)
+        expectEqual(decision.failed(), .fail)
+        expectEqual(decision.shown(0), .untrusted)
     }
 }

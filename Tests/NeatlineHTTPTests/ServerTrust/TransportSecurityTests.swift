@@ -29,8 +29,8 @@ struct TransportSecurityTests {
         ] as [(String, Double?, Bool)])
     func values(value: String, seconds: Double?, includesSubdomains: Bool) {
         let directives = SecureHosts.directives(value)
-        #expect(directives?.seconds == seconds)
-        #expect(directives?.includesSubdomains ?? false == includesSubdomains && directives != nil || seconds == nil)
+        expectEqual(directives?.seconds, seconds)
+        expect(directives?.includesSubdomains ?? false == includesSubdomains && directives != nil || seconds == nil)
     }
 
     @Test("No prefix of a value, and no byte in it, traps")
@@ -49,25 +49,27 @@ struct TransportSecurityTests {
     @Test("Which hosts a demand is for, and until when")
     func hosts() {
         var hosts = SecureHosts()
-        #expect(hosts.note("max-age=10", from: "Example.ORG.", now: 100) == true)
-        #expect(hosts.note("max-age=20; includeSubDomains", from: "sub.test", now: 100) == true)
+        expectEqual(hosts.note("max-age=10", from: "Example.ORG.", now: 100), true)
+        expectEqual(hosts.note("max-age=20; includeSubDomains", from: "sub.test", now: 100), true)
         let table: [(String, Double, Bool)] = [
             ("example.org", 100, true), ("EXAMPLE.org.", 109.9, true), ("example.org", 110, false),
             ("a.example.org", 100, false), ("org", 100, false), ("notexample.org", 100, false),
             ("sub.test", 119, true), ("a.sub.test", 119, true), ("a.b.SUB.test.", 119, true), ("test", 100, false),
             ("asub.test", 100, false), ("a.sub.test", 120, false),
         ]
-        for (host, now, isSecure) in table { #expect(hosts.contains(host, now: now) == isSecure, "\(host) at \(now)") }
+        for (host, now, isSecure) in table {
+            expectEqual(hosts.contains(host, now: now), isSecure, "\(host) at \(now)")
+        }
         // A subdomain's own demand does not end that of its domain.
-        #expect(hosts.note("max-age=0", from: "a.sub.test", now: 100) == false)
-        #expect(hosts.contains("a.sub.test", now: 101))
+        expectEqual(hosts.note("max-age=0", from: "a.sub.test", now: 100), false)
+        expect(hosts.contains("a.sub.test", now: 101))
         // The last demand counts, also one without subdomains.
-        #expect(hosts.note("max-age=20", from: "sub.test", now: 101) == true)
-        #expect(!hosts.contains("a.sub.test", now: 102) && hosts.contains("sub.test", now: 102))
-        #expect(hosts.note("max-age=21", from: "sub.test", now: 102) == false)
-        #expect(hosts.note("nonsense", from: "sub.test", now: 102) == false)
-        #expect(hosts.note("max-age=0", from: "SUB.test", now: 102) == true)
-        #expect(!hosts.contains("sub.test", now: 102))
+        expectEqual(hosts.note("max-age=20", from: "sub.test", now: 101), true)
+        expect(!hosts.contains("a.sub.test", now: 102) && hosts.contains("sub.test", now: 102))
+        expectEqual(hosts.note("max-age=21", from: "sub.test", now: 102), false)
+        expectEqual(hosts.note("nonsense", from: "sub.test", now: 102), false)
+        expectEqual(hosts.note("max-age=0", from: "SUB.test", now: 102), true)
+        expect(!hosts.contains("sub.test", now: 102))
     }
 
     @Test(
@@ -83,9 +85,9 @@ struct TransportSecurityTests {
                 storedEnd = now + lifetime
                 stores += 1
             }
-            #expect(storedEnd > now && storedEnd + 86_400 > now + lifetime)
+            expect(storedEnd > now && storedEnd + 86_400 > now + lifetime)
         }
-        #expect(stores <= Int(1000 * interval / min(lifetime, 86_400)) + 1)
+        expect(stores <= Int(1000 * interval / min(lifetime, 86_400)) + 1)
     }
 
     @Test(
@@ -93,8 +95,8 @@ struct TransportSecurityTests {
         arguments: ["127.0.0.1", "127.1", "0x7f000001", "2130706433", "::1", "[::1]", "1.2.3.4."])
     func addresses(host: String) {
         var hosts = SecureHosts()
-        #expect(hosts.note("max-age=10; includeSubDomains", from: host, now: 0) == false)
-        #expect(hosts.isEmpty)
+        expectEqual(hosts.note("max-age=10; includeSubDomains", from: host, now: 0), false)
+        expect(hosts.isEmpty)
     }
 
     @Test("The number of hosts is limited: those that end first are forgotten")
@@ -103,8 +105,8 @@ struct TransportSecurityTests {
         for number in 0..<SecureHosts.limit + 10 {
             _ = hosts.note("max-age=\(1000 + number)", from: "h\(number).test", now: 0)
         }
-        #expect(hosts.policies.count == SecureHosts.limit)
-        #expect(!hosts.contains("h9.test", now: 0) && hosts.contains("h10.test", now: 0))
+        expectEqual(hosts.policies.count, SecureHosts.limit)
+        expect(!hosts.contains("h9.test", now: 0) && hosts.contains("h10.test", now: 0))
     }
 
     @Test(
@@ -118,7 +120,7 @@ struct TransportSecurityTests {
     func upgrades(text: String, expected: String?) throws {
         var hosts = SecureHosts()
         _ = hosts.note("max-age=10", from: "a.test", now: 0)
-        #expect(hosts.upgraded(try #require(URL(string: text)), now: 0)?.absoluteString == expected)
+        expectEqual(hosts.upgraded(try #require(URL(string: text)), now: 0)?.absoluteString, expected)
     }
 
     private func transport(redirect: String? = nil) -> MockTransport {
@@ -148,22 +150,22 @@ struct TransportSecurityTests {
         func text(_ url: String) async throws -> String {
             try await session.request(url, headers: ["Authorization": "x"]).serializingString().value
         }
-        #expect(try await text("http://other.test/demand") == "http")
-        #expect(try await text("http://other.test/") == "http")
-        #expect(try await text("http://a.test/") == "http")
-        #expect(try await text("https://a.test/demand") == "demanded")
+        try await expectEqual(text("http://other.test/demand"), "http")
+        try await expectEqual(text("http://other.test/"), "http")
+        try await expectEqual(text("http://a.test/"), "http")
+        try await expectEqual(text("https://a.test/demand"), "demanded")
         for url in ["http://a.test/", "http://b.a.test/", "http://a.test:80/", "https://a.test/redirect"] {
-            #expect(try await text(url) == "https", "\(url)")
-            #expect(transport.requests.last?.headers["Authorization"] == "x")
+            try await expectEqual(text(url), "https", "\(url)")
+            expectEqual(transport.requests.last?.headers["Authorization"], "x")
         }
         let response = await session.request("http://a.test/").serializingString().response
-        #expect(response.response?.url?.absoluteString == "https://a.test/")
+        expectEqual(response.response?.url?.absoluteString, "https://a.test/")
         // Another session knows nothing of it, nor does one that is told not to.
         let stranger = Session(configuration: .af.ephemeral, transport: transport)
-        #expect(try await stranger.request("http://a.test/").serializingString().value == "http")
+        try await expectEqual(stranger.request("http://a.test/").serializingString().value, "http")
         let lax = Session(configuration: .af.ephemeral, transport: transport, transportSecurity: .disabled)
         _ = try await lax.request("https://a.test/demand").serializingString().value
-        #expect(try await lax.request("http://a.test/").serializingString().value == "http")
+        try await expectEqual(lax.request("http://a.test/").serializingString().value, "http")
     }
 
     /// Answers as a mock does, and says that it has servers evaluated.
@@ -206,7 +208,7 @@ struct TransportSecurityTests {
             transport: EvaluatingTransport(transport()))
         _ = try await session.request("https://a.test/demand").serializingString().value
         let scheme = try await session.request("http://a.test/").serializingString().value
-        #expect(scheme == (isObeyed ? "https" : "http"))
+        expectEqual(scheme, isObeyed ? "https" : "http")
     }
 
     #if os(Linux)
@@ -217,7 +219,7 @@ struct TransportSecurityTests {
             configuration.tls.verifiesCertificates = isVerified
             let transport = try CurlTransport(configuration: configuration)
             let selection = TransportSelection(transport, nil, orElse: transport)
-            #expect(selection.settings(.ephemeral).verifiesServers == isVerified)
+            expectEqual(selection.settings(.ephemeral).verifiesServers, isVerified)
         }
     }
     #endif
@@ -228,22 +230,22 @@ struct TransportSecurityTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("deep/hosts.json")
         let first = TransportSecurity(file: file)
-        #expect(!first.requiresTLS("a.test"))
+        expect(!first.requiresTLS("a.test"))
         first.note("max-age=31536000", from: "a.test")
         first.save()
-        #expect(TransportSecurity(file: file).requiresTLS("A.test"))
+        expect(TransportSecurity(file: file).requiresTLS("A.test"))
         let permissions = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
-        #expect(permissions == 0o600)
+        expectEqual(permissions, 0o600)
         first.removeAll()
-        #expect(!first.requiresTLS("a.test") && !TransportSecurity(file: file).requiresTLS("a.test"))
+        expect(!first.requiresTLS("a.test") && !TransportSecurity(file: file).requiresTLS("a.test"))
         for damaged in ["", "{", "[]", #"{"policies":{"a":1}}"#] {
             try Data(damaged.utf8).write(to: file)
-            #expect(!TransportSecurity(file: file).requiresTLS("a.test"))
+            expect(!TransportSecurity(file: file).requiresTLS("a.test"))
         }
         let late = TransportSecurity(file: file, isEnabled: true, now: { 1e12 })
         first.note("max-age=31536000", from: "a.test")
         first.save()
-        #expect(!late.requiresTLS("a.test"))
+        expect(!late.requiresTLS("a.test"))
     }
 
     @Test("A process without free descriptors does not forget the demands in the file")
@@ -255,14 +257,14 @@ struct TransportSecurityTests {
             first.save()
             let second = TransportSecurity(file: folder.file("hosts.json"))
             try await withoutFreeDescriptors {
-                #expect(!second.requiresTLS("a.test"))
+                expect(!second.requiresTLS("a.test"))
                 second.note("max-age=31536000", from: "b.test")
             }
-            #expect(second.requiresTLS("a.test"))
+            expect(second.requiresTLS("a.test"))
             second.note("max-age=31536000", from: "c.test")
             second.save()
             let third = TransportSecurity(file: folder.file("hosts.json"))
-            #expect(third.requiresTLS("a.test") && third.requiresTLS("c.test"))
+            expect(third.requiresTLS("a.test") && third.requiresTLS("c.test"))
         }
     }
 }

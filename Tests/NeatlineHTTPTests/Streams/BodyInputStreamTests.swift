@@ -38,13 +38,13 @@ struct BodyInputStreamTests {
         let session = Session()
         let request = session.streamRequest(server.url("/"))
         let stream = try #require(request.asInputStream())
-        #expect(stream.streamStatus == .notOpen)
+        expectEqual(stream.streamStatus, .notOpen)
         var byte: UInt8 = 0
-        #expect(stream.read(&byte, maxLength: 1) == -1, "It is not open")
-        #expect(await read(stream) == body)
-        #expect(stream.streamStatus == .atEnd && stream.streamError == nil && !stream.hasBytesAvailable)
+        expectEqual(stream.read(&byte, maxLength: 1), -1, "It is not open")
+        await expectEqual(read(stream), body)
+        expect(stream.streamStatus == .atEnd && stream.streamError == nil && !stream.hasBytesAvailable)
         stream.close()
-        #expect(stream.streamStatus == .closed && request.error == nil)
+        expect(stream.streamStatus == .closed && request.error == nil)
     }
 
     @Test("A request that fails ends its stream with the error")
@@ -54,9 +54,9 @@ struct BodyInputStreamTests {
             .get, "https://example.com/", respond: .script([.head(200), .bytes("half"), .failure(.connectionLost)]))
         let session = Session(transport: transport)
         let stream = try #require(session.streamRequest("https://example.com/").asInputStream(bufferSize: 10))
-        #expect(await read(stream) == Data("half".utf8))
-        #expect(stream.streamStatus == .error)
-        #expect((stream.streamError as? AFError)?.isSessionTaskError == true)
+        await expectEqual(read(stream), Data("half".utf8))
+        expectEqual(stream.streamStatus, .error)
+        expectEqual((stream.streamError as? AFError)?.isSessionTaskError, true)
     }
 
     @Test("A stream that is closed, or released, cancels its request", arguments: [true, false])
@@ -69,11 +69,11 @@ struct BodyInputStreamTests {
         let request = session.streamRequest("https://example.com/") { $0.timeoutInterval = 3_600 }
         do {
             let stream = try #require(request.asInputStream())
-            #expect(await read(stream, atMost: 4) == Data("half".utf8))
+            await expectEqual(read(stream, atMost: 4), Data("half".utf8))
             if isClosed { stream.close() }
             try #require(isClosed || stream.streamStatus == .open)
         }
-        #expect(await eventually { request.isCancelled })
+        expect(await eventually { request.isCancelled })
     }
 
     @Test("A request with a body that fits is complete before its stream is read, and a parser reads it to the end")
@@ -85,11 +85,11 @@ struct BodyInputStreamTests {
             if let completion = event.completion { completed.append(completion.error) }
         }.asInputStream()
         await completed.wait(count: 1)
-        #expect(completed.all[0] == nil)
+        expect(completed.all[0] == nil)
         nonisolated(unsafe) let parser = XMLParser(stream: try #require(stream))
         let isParsed = await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: parser.parse()) }
         }
-        #expect(isParsed && parser.parserError == nil)
+        expect(isParsed && parser.parserError == nil)
     }
 }

@@ -55,11 +55,11 @@ struct DataStreamRequestTests {
             case .complete(let completion): end = completion
             }
         }
-        #expect(read == ["one", "two", "three"])
-        #expect(end?.error == nil)
-        #expect(end?.response?.statusCode == 200)
-        #expect(end?.metrics != nil)
-        #expect(end?.request?.url == server.url)
+        expectEqual(read, ["one", "two", "three"])
+        expect(end?.error == nil)
+        expectEqual(end?.response?.statusCode, 200)
+        expect(end?.metrics != nil)
+        expectEqual(end?.request?.url, server.url)
     }
 
     @Test("Closures are told of each piece and of the end, each on its queue")
@@ -78,7 +78,7 @@ struct DataStreamRequestTests {
                 }
             }
         }
-        #expect(events == ["1", "2", "end"])
+        expectEqual(events, ["1", "2", "end"])
     }
 
     @Test("Several readers get the same pieces")
@@ -101,7 +101,7 @@ struct DataStreamRequestTests {
             }
             request.resume()
         }
-        #expect(counts == [500_000, 500_000, 500_000])
+        expectEqual(counts, [500_000, 500_000, 500_000])
     }
 
     @Test("A slow reader holds the server instead of filling memory")
@@ -124,9 +124,9 @@ struct DataStreamRequestTests {
             read += event.value?.count ?? 0
             largestLead = max(largestLead, (sent.withLock { $0 } << 20) - read)
         }
-        #expect(read == 100 << 20)
+        expectEqual(read, 100 << 20)
         // What waits here, what libcurl keeps, and what the sockets' buffers take.
-        #expect(largestLead < 40 << 20)
+        expect(largestLead < 40 << 20)
     }
 
     @Test("Ending the iteration cancels the request")
@@ -136,7 +136,7 @@ struct DataStreamRequestTests {
         }
         let request = session.streamRequest(endless.url)
         for await _ in request.streamTask().streamingData() { break }
-        #expect(request.isCancelled)
+        expect(request.isCancelled)
         await endless.waitForOpenConnections(atMost: 0)
     }
 
@@ -154,8 +154,8 @@ struct DataStreamRequestTests {
         }
         await gate.reached()
         reader.cancel()
-        #expect(await reader.value <= 1)
-        #expect(request.isCancelled)
+        expect(await reader.value <= 1)
+        expect(request.isCancelled)
     }
 
     @Test("Cancelling the task that reads does not wait for the thread that hands on pieces", .hangLimit)
@@ -172,7 +172,7 @@ struct DataStreamRequestTests {
         // Pieces are handed on with the request's lock held, and resume the task.
         request.mutableState.withLock { _ in reader.cancel() }
         await reader.value
-        #expect(request.isCancelled)
+        expect(request.isCancelled)
     }
 
     @Test("A token ends the stream")
@@ -188,7 +188,7 @@ struct DataStreamRequestTests {
                 }
             }
         }
-        #expect(error?.isExplicitlyCancelledError == true)
+        expectEqual(error?.isExplicitlyCancelledError, true)
     }
 
     @Test("What a closure throws ends the request with that error")
@@ -204,7 +204,7 @@ struct DataStreamRequestTests {
                 }
             }
         }
-        #expect(error?.underlyingError is Refusal)
+        expect(error?.underlyingError is Refusal)
     }
 
     @Test("A piece that cannot be decoded is an error, and the end if that is wanted", arguments: [false, true])
@@ -218,8 +218,8 @@ struct DataStreamRequestTests {
             gates[0].open()
             end = event.completion ?? end
         }
-        #expect(values == (cancels ? [nil] : [nil, 2]))
-        #expect(end?.error?.isExplicitlyCancelledError == (cancels ? true : nil))
+        expectEqual(values, cancels ? [nil] : [nil, 2])
+        expectEqual(end?.error?.isExplicitlyCancelledError, cancels ? true : nil)
     }
 
     @Test("Validation fails the stream at its end")
@@ -231,8 +231,8 @@ struct DataStreamRequestTests {
             text += event.value ?? ""
             end = event.completion ?? end
         }
-        #expect(text == "no")
-        #expect(end?.error?.responseCode == 500)
+        expectEqual(text, "no")
+        expectEqual(end?.error?.responseCode, 500)
     }
 
     @Test("The head can be looked at before the body is let through")
@@ -243,16 +243,16 @@ struct DataStreamRequestTests {
         }
         var end: DataStreamRequest.Completion?
         for await event in request.streamTask().streamingStrings() {
-            #expect(event.value == nil)
+            expect(event.value == nil)
             end = event.completion ?? end
         }
-        #expect(end?.error?.isExplicitlyCancelledError == true)
+        expectEqual(end?.error?.isExplicitlyCancelledError, true)
     }
 
     @Test("An invalid URL is told at the end")
     func invalidURL() async {
         var end: DataStreamRequest.Completion?
         for await event in session.streamRequest("").streamTask().streamingData() { end = event.completion ?? end }
-        #expect(end?.error?.isInvalidURLError == true)
+        expectEqual(end?.error?.isInvalidURLError, true)
     }
 }

@@ -35,12 +35,12 @@ struct PullBufferTests {
     @Test("Elements come in order, then the first end, then nothing")
     func order() async {
         let buffer = Buffer()
-        for number in 0..<10_000 { #expect(buffer.append(number)) }
+        for number in 0..<10_000 { expect(buffer.append(number)) }
         buffer.finish("end")
         buffer.finish("later")
-        #expect(await readAll(buffer) == (0..<10_000).map(String.init) + ["end"])
-        #expect(buffer.hasGivenEnd && !buffer.append(1))
-        #expect(text(await buffer.next()) == "nil")
+        await expectEqual(readAll(buffer), (0..<10_000).map(String.init) + ["end"])
+        expect(buffer.hasGivenEnd && !buffer.append(1))
+        expectEqual(text(await buffer.next()), "nil")
     }
 
     @Test("The elements of a group are taken one after the other; what is left of it is discarded as it is")
@@ -48,9 +48,9 @@ struct PullBufferTests {
         let buffer = PullBuffer<Numbers, Void>()
         for first in stride(from: 0, to: 9000, by: 3) { buffer.append(Numbers(rest: [first, first + 1, first + 2])) }
         for number in 0..<8996 {
-            guard case .element(number) = await buffer.next() else { return #expect(Bool(false), "not \(number)") }
+            guard case .element(number) = await buffer.next() else { return expect(Bool(false), "not \(number)") }
         }
-        #expect(buffer.discard().map(\.rest) == [[8996], [8997, 8998, 8999]])
+        expectEqual(buffer.discard().map(\.rest), [[8996], [8997, 8998, 8999]])
     }
 
     @Test("Readers that wait are served in their order, also by closures, and none is left waiting by the end")
@@ -60,39 +60,39 @@ struct PullBufferTests {
         for index in 0..<4 { buffer.next { log.append("\(index): \(text($0))") } }
         buffer.append(7)
         buffer.append(8)
-        #expect(log.count == 0)
+        expectEqual(log.count, 0)
         buffer.serve()
-        #expect(log.all == ["0: 7", "1: 8"])
+        expectEqual(log.all, ["0: 7", "1: 8"])
         buffer.finish("end")
-        #expect(log.all == ["0: 7", "1: 8", "2: end", "3: nil"])
+        expectEqual(log.all, ["0: 7", "1: 8", "2: end", "3: nil"])
     }
 
     @Test("The last element can be taken back and replaced, until it is read")
     func joining() async {
         let buffer = Buffer()
-        #expect(buffer.takeLast { $0 } == nil)
+        expect(buffer.takeLast { $0 } == nil)
         buffer.append(1)
-        #expect(buffer.takeLast { $0 > 1 ? $0 : nil } == nil)
-        #expect(buffer.takeLast { $0 + 10 } == 11)
+        expect(buffer.takeLast { $0 > 1 ? $0 : nil } == nil)
+        expectEqual(buffer.takeLast { $0 + 10 }, 11)
         buffer.append(11)
-        #expect(text(await buffer.next()) == "11")
-        #expect(buffer.takeLast { $0 } == nil)
+        expectEqual(text(await buffer.next()), "11")
+        expect(buffer.takeLast { $0 } == nil)
     }
 
     @Test("It is read when the reader asks for more behind the last element")
     func reading() async {
         let buffer = Buffer()
         let log = EventLog<String>()
-        #expect(buffer.whenRead { log.append("at once") })
+        expect(buffer.whenRead { log.append("at once") })
         buffer.append(1)
-        #expect(!buffer.whenRead { log.append("read") })
+        expect(!buffer.whenRead { log.append("read") })
         _ = await buffer.next()
-        #expect(log.all == [])
+        expectEqual(log.all, [])
         buffer.next { log.append(text($0)) }
-        #expect(log.all == ["read"])
+        expectEqual(log.all, ["read"])
         buffer.stop()
-        #expect(log.all == ["read", "nil"])
-        #expect(buffer.whenRead {})
+        expectEqual(log.all, ["read", "nil"])
+        expect(buffer.whenRead {})
     }
 
     @Test("Stopping ends it for readers, and leaves the elements to whoever discards them")
@@ -101,8 +101,8 @@ struct PullBufferTests {
         for number in 0..<3 { buffer.append(number) }
         _ = await buffer.next()
         buffer.stop()
-        #expect(text(await buffer.next()) == "nil")
-        #expect(buffer.discard() == [1, 2] && buffer.discard() == [] && !buffer.hasGivenEnd)
+        expectEqual(text(await buffer.next()), "nil")
+        expect(buffer.discard() == [1, 2] && buffer.discard() == [] && !buffer.hasGivenEnd)
     }
 
     @Test("A task that is cancelled gets nothing, whether it waits or not", arguments: [true, false])
@@ -114,8 +114,8 @@ struct PullBufferTests {
             return text(await buffer.next()) == "nil"
         }
         task.cancel()
-        #expect(await task.value)
-        #expect(buffer.isOver)
+        expect(await task.value)
+        expect(buffer.isOver)
     }
 
     @Test("Every element is read once, whoever appends and reads")
@@ -135,7 +135,7 @@ struct PullBufferTests {
                 group.addTask {
                     var (count, sum, last) = (0, 0, 0)
                     while case .element(let number) = await buffer.next() {
-                        #expect(number > last)
+                        expect(number > last)
                         (count, sum, last) = (count + 1, sum + number, number)
                     }
                     return (count, sum)
@@ -143,6 +143,6 @@ struct PullBufferTests {
             }
             return await group.reduce(into: (count: 0, sum: 0)) { $0 = ($0.count + $1.count, $0.sum + $1.sum) }
         }
-        #expect(sums.count == count && sums.sum == count * (count + 1) / 2)
+        expect(sums.count == count && sums.sum == count * (count + 1) / 2)
     }
 }

@@ -28,14 +28,14 @@ struct StreamBatchTests {
         }
         let session = session(transport)
         var iterator = session.streamRequest("http://a.b/").streamTask().streamingStrings().makeAsyncIterator()
-        #expect(await read(&iterator, characters: 2) == "ab")
+        await expectEqual(read(&iterator, characters: 2), "ab")
         let hop = try #require(transport.hops.first)
         hop.body("c")
         hop.batch()
-        #expect(await read(&iterator, characters: 1) == "c")
+        await expectEqual(read(&iterator, characters: 1), "c")
         hop.complete()
-        #expect(await iterator.next()?.completion?.error == nil)
-        #expect(await iterator.next() == nil)
+        expect(await iterator.next()?.completion?.error == nil)
+        expect(await iterator.next() == nil)
     }
 
     @Test("The end brings what no batch has ended", arguments: [nil, TransportError(.connectionLost, "gone")])
@@ -52,10 +52,10 @@ struct StreamBatchTests {
             if let text = event.value { texts.append(text) }
             if let completion = event.completion {
                 isOver = true
-                #expect((completion.error == nil) == (error == nil))
+                expectEqual(completion.error == nil, error == nil)
             }
         }
-        #expect(texts == ["a"] && isOver)
+        expect(texts == ["a"] && isOver)
     }
 
     @Test("A transport that knows no batches has its bytes read as they come")
@@ -68,10 +68,10 @@ struct StreamBatchTests {
         var iterator = session.streamRequest("http://a.b/").streamTask().streamingStrings().makeAsyncIterator()
         for letter in ["a", "b", "c"] {
             if letter != "a" { transport.hops[0].body(letter) }
-            #expect(await read(&iterator, characters: 1) == letter)
+            await expectEqual(read(&iterator, characters: 1), letter)
         }
         transport.hops[0].complete()
-        #expect(await iterator.next()?.completion != nil)
+        expect(await iterator.next()?.completion != nil)
     }
 
     @Test("Every byte comes once and at its offset, whichever side is faster")
@@ -93,16 +93,16 @@ struct StreamBatchTests {
         var count = 0
         for await event in session.streamRequest(server.url("/large")).streamTask().streamingData() {
             guard let piece = event.value else {
-                #expect(event.completion?.error == nil)
+                expect(event.completion?.error == nil)
                 continue
             }
             let start = count % pattern.count
-            #expect(piece == expected[start..<start + piece.count])
+            expectEqual(piece, expected[start..<start + piece.count])
             count += piece.count
             // Now and then as much comes meanwhile as may wait.
             if random.oneIn(10) { _ = await session.request(server.url("/small")).serializingString().response }
         }
-        #expect(count == pattern.count * repeats)
+        expectEqual(count, pattern.count * repeats)
     }
 
     #if os(Linux)
@@ -124,9 +124,9 @@ struct StreamBatchTests {
         await receiver.wait { $0.bodyCount == 6 && $0.batchCount == (isLarge ? 2 : 0) }
         gates[1].open()
         let completion = await receiver.completion()
-        #expect(completion.error == nil)
-        #expect(receiver.violations == [])
-        #expect(receiver.state.batchCount == (isLarge ? 3 : 0))
+        expect(completion.error == nil)
+        expectEqual(receiver.violations, [])
+        expectEqual(receiver.state.batchCount, isLarge ? 3 : 0)
         withExtendedLifetime(task) {}
     }
     #endif

@@ -67,10 +67,10 @@ struct StreamEndTests {
         parked.all[0].resume()
         await slow.value
         // Paused by what nobody can read any more, it would stay so.
-        #expect(!server.isPaused)
+        expect(!server.isPaused)
         server.complete()
         await fast.value
-        #expect(request.isFinished)
+        expect(request.isFinished)
     }
 
     @Test("A closure can cancel the request at the last piece", arguments: [true, false])
@@ -91,7 +91,7 @@ struct StreamEndTests {
         }
         queue.resume()
         await events.wait(count: 2)
-        #expect(events.all == ["piece, false", "true, true"])
+        expectEqual(events.all, ["piece, false", "true, true"])
     }
 
     @Test("A closure's error at the last piece is the stream's")
@@ -103,7 +103,7 @@ struct StreamEndTests {
             throw TestError(3)
         }
         await events.wait(count: 1)
-        #expect(events.all[0]?.underlyingError as? TestError == TestError(3))
+        expect(events.all[0]?.underlyingError as? TestError == TestError(3))
     }
 
     @Test("The last piece ends the request if it cannot be decoded")
@@ -115,12 +115,12 @@ struct StreamEndTests {
                 if let completion = stream.completion { events.append(completion.error) }
             }
         await events.wait(count: 1)
-        #expect(events.all[0]?.isExplicitlyCancelledError == true)
+        expectEqual(events.all[0]?.isExplicitlyCancelledError, true)
 
         let task = session.streamRequest("http://a.b/", automaticallyCancelOnStreamError: true).streamTask()
         var end: DataStreamRequest.Completion?
         for await event in task.streamingDecodables(Point.self) { end = event.completion ?? end }
-        #expect(end?.error?.isExplicitlyCancelledError == true)
+        expectEqual(end?.error?.isExplicitlyCancelledError, true)
     }
 
     @Test("A task can cancel the request at the last piece; the request is finished when it has asked for more")
@@ -131,13 +131,13 @@ struct StreamEndTests {
             var end: DataStreamRequest.Completion?
             for await event in request.streamTask().streamingData() {
                 if event.value != nil {
-                    #expect(request.isResumed)
+                    expect(request.isResumed)
                     if cancels { request.cancel() }
                 }
                 end = event.completion ?? end
             }
-            #expect(end != nil && (end?.error?.isExplicitlyCancelledError == true) == cancels)
-            #expect(request.isFinished == !cancels)
+            expect(end != nil && (end?.error?.isExplicitlyCancelledError == true) == cancels)
+            expectEqual(request.isFinished, !cancels)
         }
     }
 
@@ -151,14 +151,14 @@ struct StreamEndTests {
             var text = ""
             while let event = await iterators[index].next() {
                 text += event.value ?? ""
-                if let completion = event.completion { #expect(completion.error == nil) }
+                if let completion = event.completion { expect(completion.error == nil) }
             }
-            #expect(text == "ab")
+            expectEqual(text, "ab")
             iterators[index] = request.streamTask().streamingStrings().makeAsyncIterator()
         }
         while await iterators[0].next() != nil {}
         while await iterators[1].next() != nil {}
-        #expect(request.isFinished && request.error == nil)
+        expect(request.isFinished && request.error == nil)
     }
 
     @Test("A reader that keeps its iterator and does not read keeps no cancelled request")
@@ -166,14 +166,14 @@ struct StreamEndTests {
         let session = session("a", "b")
         let request = session.streamRequest("http://a.b/")
         var iterator = request.streamTask().streamingStrings(automaticallyCancelling: false).makeAsyncIterator()
-        #expect(await iterator.next()?.value?.hasPrefix("a") == true)
+        await expectEqual(iterator.next()?.value?.hasPrefix("a"), true)
         let ended = EventLog<AFError?>()
         request.responseStream(on: .global()) { if let completion = $0.completion { ended.append(completion.error) } }
         request.cancel()
         await ended.wait(count: 1)
-        #expect(ended.all[0]?.isExplicitlyCancelledError == true)
+        expectEqual(ended.all[0]?.isExplicitlyCancelledError, true)
         var end: DataStreamRequest.Completion?
         while let event = await iterator.next() { end = event.completion ?? end }
-        #expect(end?.error?.isExplicitlyCancelledError == true)
+        expectEqual(end?.error?.isExplicitlyCancelledError, true)
     }
 }

@@ -51,7 +51,7 @@ struct StreamTextTests {
         }
         let session = Session(transport: transport)
         let result = await read(session.streamRequest("http://a.b/"), reading)
-        #expect((result.error == nil) == (error == nil))
+        expectEqual(result.error == nil, error == nil)
         return result.pieces
     }
 
@@ -62,13 +62,13 @@ struct StreamTextTests {
             for second in first...bytes.count {
                 let cut = [bytes[..<first], bytes[first..<second], bytes[second...]].map(Array.init)
                 let pieces = await pieces(cut, reading)
-                #expect(pieces.joined() == Self.text, "\(first), \(second)")
-                #expect(!pieces.contains(""))
+                expectEqual(pieces.joined(), Self.text, "\(first), \(second)")
+                expect(!pieces.contains(""))
             }
         }
         let single = await pieces(bytes.map { [$0] }, reading)
         // Pieces that arrive while nobody waits are joined.
-        #expect(reading == .sequence ? single.joined() == Self.text : single == Self.text.map(String.init))
+        expect(reading == .sequence ? single.joined() == Self.text : single == Self.text.map(String.init))
     }
 
     @Test(
@@ -76,9 +76,9 @@ struct StreamTextTests {
         arguments: Reading.allCases)
     func unfinished(_ reading: Reading) async {
         let bytes: [[UInt8]] = [Array("a".utf8) + [0xE2, 0x82]]
-        #expect(await pieces(bytes, reading) == ["a", "\u{FFFD}"])
-        #expect(await pieces(bytes, reading, error: TransportError(.connectionLost, "lost")) == ["a"])
-        #expect(await pieces([[0xF0]], reading) == ["\u{FFFD}"])
+        await expectEqual(pieces(bytes, reading), ["a", "\u{FFFD}"])
+        await expectEqual(pieces(bytes, reading, error: TransportError(.connectionLost, "lost")), ["a"])
+        await expectEqual(pieces([[0xF0]], reading), ["\u{FFFD}"])
     }
 
     @Test("A repeated request begins its text anew")
@@ -90,14 +90,14 @@ struct StreamTextTests {
         let texts = EventLog<String?>()
         session.streamRequest("http://a.b/", interceptor: retrier)
             .responseStreamString(on: DispatchQueue(label: "reader")) { texts.append($0.value) }
-        #expect(await eventually { transport.hops.count == 1 })
+        expect(await eventually { transport.hops.count == 1 })
         transport.hops[0].head(200)
         transport.hops[0].body(bytes: [0x61, 0xE2])
         transport.hops[0].complete(TransportError(.connectionLost, "lost"))
-        #expect(await eventually { transport.hops.count == 2 })
+        expect(await eventually { transport.hops.count == 2 })
         transport.hops[1].respond(200, body: "b")
         await texts.wait { $0.contains(nil) }
-        #expect(texts.all == ["a", "b", nil])
+        expectEqual(texts.all, ["a", "b", nil])
     }
 
     @Test("Pieces of any bytes have the text of the whole")
@@ -118,7 +118,7 @@ struct StreamTextTests {
             }
             text += String(decoding: cutter.takeRest(), as: UTF8.self)
             let isSame = Array(text.utf8) == Array(String(decoding: bytes, as: UTF8.self).utf8)
-            #expect(isSame, "\(bytes)")
+            expect(isSame, "\(bytes)")
         }
     }
 }

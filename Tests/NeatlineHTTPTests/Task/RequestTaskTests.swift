@@ -30,16 +30,16 @@ struct RequestTaskTests {
         let request = session.request(server.url("/a"))
         _ = await request.unserialized()
         let task = try #require(request.task)
-        #expect(task is URLSessionDataTask && !(task is URLSessionUploadTask))
-        #expect(task.taskIdentifier == 1 && task.state == .completed && task.error == nil)
-        #expect(task.originalRequest?.url?.path == "/a" && task.currentRequest?.url?.path == "/b")
-        #expect((task.response as? HTTPURLResponse)?.statusCode == 201)
-        #expect(task.countOfBytesReceived == 3 && task.countOfBytesExpectedToReceive == 3)
-        #expect(task.countOfBytesSent == 0 && task.countOfBytesExpectedToSend == 0)
-        #expect(task.progress.completedUnitCount == 3 && task.progress.fractionCompleted == 1)
-        #expect(task.description == "Task 1: GET \(server.url("/b")) (completed)")
-        #expect(request.tasks == [task] && request.firstTask === task && request.lastTask === task)
-        #expect(session.request(server.url("/a")).task == nil)
+        expect(task is URLSessionDataTask && !(task is URLSessionUploadTask))
+        expect(task.taskIdentifier == 1 && task.state == .completed && task.error == nil)
+        expect(task.originalRequest?.url?.path == "/a" && task.currentRequest?.url?.path == "/b")
+        expectEqual((task.response as? HTTPURLResponse)?.statusCode, 201)
+        expect(task.countOfBytesReceived == 3 && task.countOfBytesExpectedToReceive == 3)
+        expect(task.countOfBytesSent == 0 && task.countOfBytesExpectedToSend == 0)
+        expect(task.progress.completedUnitCount == 3 && task.progress.fractionCompleted == 1)
+        expectEqual(task.description, "Task 1: GET \(server.url("/b")) (completed)")
+        expect(request.tasks == [task] && request.firstTask === task && request.lastTask === task)
+        expect(session.request(server.url("/a")).task == nil)
     }
 
     @Test("What is set of a task stays, and is its own")
@@ -56,9 +56,9 @@ struct RequestTaskTests {
         }
         _ = await request.unserialized()
         await created.wait(count: 2)
-        #expect(request.tasks.map(\.priority) == [URLSessionTask.highPriority, URLSessionTask.lowPriority])
-        #expect(request.tasks.map(\.taskDescription) == ["0", "1"])
-        #expect(request.tasks == created.all && Set(request.tasks.map(\.taskIdentifier)).count == 2)
+        expectEqual(request.tasks.map(\.priority), [URLSessionTask.highPriority, URLSessionTask.lowPriority])
+        expectEqual(request.tasks.map(\.taskDescription), ["0", "1"])
+        expect(request.tasks == created.all && Set(request.tasks.map(\.taskIdentifier)).count == 2)
     }
 
     @Test("Each kind of request has tasks of the class that URLSession has for it")
@@ -68,15 +68,15 @@ struct RequestTaskTests {
         let session = Session(transport: transport)
         let upload = session.upload(Data("abc".utf8), to: url)
         _ = await upload.unserialized()
-        #expect(upload.task is URLSessionUploadTask)
-        #expect(upload.task?.countOfBytesSent == 3 && upload.task?.countOfBytesExpectedToSend == 3)
-        #expect(upload.task?.progress.completedUnitCount == 3)
+        expect(upload.task is URLSessionUploadTask)
+        expect(upload.task?.countOfBytesSent == 3 && upload.task?.countOfBytesExpectedToSend == 3)
+        expectEqual(upload.task?.progress.completedUnitCount, 3)
         let download = session.download(url)
         if let file = await download.unserialized().fileURL { try? FileManager.default.removeItem(at: file) }
-        #expect(download.task is URLSessionDownloadTask)
+        expect(download.task is URLSessionDownloadTask)
         let stream = session.streamRequest(url)
         for await _ in stream.streamTask().streamingData() {}
-        #expect(stream.task is URLSessionDataTask)
+        expect(stream.task is URLSessionDataTask)
     }
 
     @Test("cancel() of a task ends the attempt with URLError.cancelled, not the request; retriers are asked")
@@ -92,8 +92,8 @@ struct RequestTaskTests {
         await gates[0].reached()
         request.task?.cancel()
         request.task?.cancel()
-        #expect(isCancelled(await response.error))
-        #expect(request.isFinished && !request.isCancelled && request.task?.state == .completed)
+        expect(isCancelled(await response.error))
+        expect(request.isFinished && !request.isCancelled && request.task?.state == .completed)
 
         let retried = session.request(url).retry { request, _, _, completion in
             completion(request.retryCount == 0 ? .retry : .doNotRetry)
@@ -101,11 +101,11 @@ struct RequestTaskTests {
         async let second = retried.unserialized()
         await gates[1].reached()
         retried.task?.cancel()
-        #expect(await second.error == nil)
-        #expect(retried.retryCount == 1)
+        expect(await second.error == nil)
+        expectEqual(retried.retryCount, 1)
         retried.task?.cancel()
         retried.firstTask?.resume()
-        #expect(retried.isFinished)
+        expect(retried.isFinished)
     }
 
     @Test("cancel() of a task that was not started ends its request; resume() starts it")
@@ -115,19 +115,19 @@ struct RequestTaskTests {
         let ends = EventLog<AFError?>()
         let cancelled = session.request(url)
         cancelled.response(queue: .global()) { ends.append($0.error) }
-        #expect(await eventually { cancelled.task != nil })
-        #expect(cancelled.task?.state == .suspended)
+        expect(await eventually { cancelled.task != nil })
+        expectEqual(cancelled.task?.state, .suspended)
         cancelled.task?.cancel()
         await ends.wait(count: 1)
-        #expect(isCancelled(ends.all[0]) && cancelled.isFinished && cancelled.metrics != nil)
-        #expect(transport.requests.isEmpty)
+        expect(isCancelled(ends.all[0]) && cancelled.isFinished && cancelled.metrics != nil)
+        expect(transport.requests.isEmpty)
 
         let resumed = session.request(url)
         resumed.response(queue: .global()) { ends.append($0.error) }
-        #expect(await eventually { resumed.task != nil })
+        expect(await eventually { resumed.task != nil })
         resumed.task?.resume()
         await ends.wait(count: 2)
-        #expect(ends.all[1] == nil && transport.requests.count == 1)
+        expect(ends.all[1] == nil && transport.requests.count == 1)
     }
 
     @Test("suspend() of a task holds the body back until its resume()")
@@ -142,16 +142,16 @@ struct RequestTaskTests {
         let request = session.request(server.url("/"))
         let response = Task { await request.unserialized() }
         await gate.reached()
-        #expect(await eventually { request.task?.countOfBytesReceived == 1 })
+        expect(await eventually { request.task?.countOfBytesReceived == 1 })
         request.task?.suspend()
-        #expect(request.task?.state == .suspended && request.isResumed)
+        expect(request.task?.state == .suspended && request.isResumed)
         gate.open()
         // Nothing can show that nothing comes; the other request comes after it on the same loop.
         server.on(.get, "/other") { _ in .status(200) }
         _ = await session.request(server.url("/other")).unserialized()
-        #expect(request.task?.countOfBytesReceived == 1 && !request.isFinished)
+        expect(request.task?.countOfBytesReceived == 1 && !request.isFinished)
         request.task?.resume()
-        #expect(await response.value.data == Data("ab".utf8))
+        await expectEqual(response.value.data, Data("ab".utf8))
     }
 
     @Test("A task keeps its request, but not the other way round")
@@ -168,9 +168,9 @@ struct RequestTaskTests {
             held = strong.task
             task = held
         }
-        #expect(held?.originalRequest?.url?.host == "example.com" && request != nil)
+        expect(held?.originalRequest?.url?.host == "example.com" && request != nil)
         held = nil
-        #expect(await eventually { request == nil && task == nil })
+        expect(await eventually { request == nil && task == nil })
     }
 
     @Test("Monitors are told of the request's own tasks, and of the session's URLSession")
@@ -198,8 +198,8 @@ struct RequestTaskTests {
         await monitor.tasks.wait(count: 3)
         await monitor.sessions.wait(count: 2)
         let task = try #require(request.task)
-        #expect(monitor.tasks.all.allSatisfy { $0 === task })
-        #expect(monitor.sessions.all.allSatisfy { $0 === session.session } && monitor.sessions.count == 2)
+        expect(monitor.tasks.all.allSatisfy { $0 === task })
+        expect(monitor.sessions.all.allSatisfy { $0 === session.session } && monitor.sessions.count == 2)
     }
 
     @Test("A request without anybody who asks makes no task")
@@ -208,7 +208,7 @@ struct RequestTaskTests {
         let session = Session(eventMonitors: [], transport: transport)
         let request = session.request(url)
         _ = await request.validate().unserialized()
-        #expect(request.mutableState.withLock { $0.attempt?.madeTask } == nil)
+        expect(request.mutableState.withLock { $0.attempt?.madeTask } == nil)
     }
 
     @Test("A download's task leaves resume data as the request does")
@@ -221,8 +221,8 @@ struct RequestTaskTests {
         await gate.reached()
         let told = EventLog<Bool>()
         (request.task as? URLSessionDownloadTask)?.cancel(byProducingResumeData: { told.append($0 == nil) })
-        #expect(await response.error?.isExplicitlyCancelledError == true)
+        await expectEqual(response.error?.isExplicitlyCancelledError, true)
         await told.wait(count: 1)
-        #expect(told.all == [true])
+        expectEqual(told.all, [true])
     }
 }

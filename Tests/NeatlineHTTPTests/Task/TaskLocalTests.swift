@@ -90,9 +90,10 @@ struct TaskLocalTests {
             transport: transport)
         let request = Trace.$id.withValue("A") { session.request("https://example.com/").validate() }
         let response = await Trace.$id.withValue("B") { await request.serializingData().response }
-        #expect(response.error?.responseCode == 503)
-        #expect(
-            log.withLock { $0 } == [
+        expectEqual(response.error?.responseCode, 503)
+        expectEqual(
+            log.withLock { $0 },
+            [
                 "adapt A", "async adapt A", "retry A", "adapt A", "async adapt A", "retry A", "async retry A",
                 // The error of the handler, which repeats that of the request.
                 "retry A", "async retry A",
@@ -106,7 +107,7 @@ struct TaskLocalTests {
         let request = session.request("https://example.com/")
         Trace.$id.withValue("A") { _ = request.adapt(using: TracingInterceptor(log: log)) }
         _ = await request.serializingData().response
-        #expect(log.withLock { $0 } == ["adapt A"])
+        expectEqual(log.withLock { $0 }, ["adapt A"])
     }
 
     @Test("Serializers are called with them, for closures and for tasks")
@@ -120,11 +121,11 @@ struct TaskLocalTests {
                     }
             }
         }
-        #expect(value == "A")
+        expectEqual(value, "A")
         let task = Trace.$id.withValue("B") {
             session.request("https://example.com/").serializingResponse(using: TracingSerializer())
         }
-        #expect(await task.response.value == "B")
+        await expectEqual(task.response.value, "B")
     }
 
     @Test("Monitors are called with them, for events of requests and of tasks")
@@ -134,8 +135,8 @@ struct TaskLocalTests {
         let request = Trace.$id.withValue("A") { session.request("https://example.com/") }
         _ = await request.serializingData().response
         let expected: Set = ["resume A", "create A", "metrics A", "parse A", "finish A"]
-        #expect(await eventually { log.withLock { $0 }.count >= expected.count })
-        #expect(log.withLock { $0 } == expected)
+        expect(await eventually { log.withLock { $0 }.count >= expected.count })
+        expectEqual(log.withLock { $0 }, expected)
     }
 
     @Test("Requests that run at the same time keep their own values")
@@ -147,11 +148,11 @@ struct TaskLocalTests {
                 group.addTask {
                     let request = Trace.$id.withValue("\(index)") { session.request("https://example.com/") }
                     let value = await request.serializingResponse(using: TracingSerializer()).response.value
-                    #expect(value == "\(index)")
+                    expectEqual(value, "\(index)")
                 }
             }
         }
-        #expect(Set(log.withLock { $0 }) == Set((0..<50).map { "adapt \($0)" }))
+        expectEqual(Set(log.withLock { $0 }), Set((0..<50).map { "adapt \($0)" }))
     }
 
     @Test("A context runs closures on the calling thread, nested or from several threads, and keeps the outer values")
@@ -174,11 +175,11 @@ struct TaskLocalTests {
                 continuation.resume()
             }
         }
-        #expect(log.withLock { $0 } == ["A true", "A", "B", "A", "outer"])
+        expectEqual(log.withLock { $0 }, ["A true", "A", "B", "A", "outer"])
         DispatchQueue.concurrentPerform(iterations: 1000) { index in
             (index % 2 == 0 ? context : other).run { log.withLock { $0.append(Trace.id) } }
         }
-        #expect(log.withLock { $0.filter { $0 == "B" }.count } == 501)
+        expectEqual(log.withLock { $0.filter { $0 == "B" }.count }, 501)
     }
 
     @Test("A context that is released ends its task")
@@ -191,9 +192,9 @@ struct TaskLocalTests {
                 let made = Probe()
                 probe = made
                 let context = Held.$probe.withValue(made) { TaskLocalContext() }
-                if isUsed { context.run { #expect(Held.probe != nil) } }
+                if isUsed { context.run { expect(Held.probe != nil) } }
             }
-            #expect(probe == nil)
+            expect(probe == nil)
         }
     }
 
@@ -220,10 +221,10 @@ struct TaskLocalTests {
             let request = session.request("https://example.com/")
             if isWrapped { request.adapt(using: wrapping) } else { request.adapt(using: waiting) }
             let task = request.serializingData()
-            #expect(await eventually { waiting.isBegun.withLock { $0 } })
+            expect(await eventually { waiting.isBegun.withLock { $0 } })
             request.cancel()
-            #expect(await task.response.error?.isExplicitlyCancelledError == true)
-            #expect(await eventually { waiting.isCancelled.withLock { $0 } })
+            await expectEqual(task.response.error?.isExplicitlyCancelledError, true)
+            expect(await eventually { waiting.isCancelled.withLock { $0 } })
         }
     }
 }

@@ -21,13 +21,13 @@ struct DeadlinesTests {
         let due = time.now + UInt64((seconds * 1e9).rounded())
         deadlines.set(node, at: due, now: time.now)
         time.pass(seconds - 0.0001 > 0 ? seconds - 0.0001 : 0)
-        #expect(node.reached.isEmpty)
+        expect(node.reached.isEmpty)
         time.pass(0.002)
-        #expect(node.reached.count == 1)
-        #expect(node.reached.allSatisfy { $0 >= due && $0 <= due + Deadlines.tickLength })
+        expectEqual(node.reached.count, 1)
+        expect(node.reached.allSatisfy { $0 >= due && $0 <= due + Deadlines.tickLength })
         time.pass(1e6)
-        #expect(node.reached.count == 1)
-        #expect(deadlines.count == 0)
+        expectEqual(node.reached.count, 1)
+        expectEqual(deadlines.count, 0)
     }
 
     @Test("a removed one is not told, and nothing holds it")
@@ -42,10 +42,10 @@ struct DeadlinesTests {
             deadlines.remove(node)
             deadlines.remove(node)
             time.pass(2)
-            #expect(node.reached.isEmpty)
+            expect(node.reached.isEmpty)
         }
-        #expect(released == nil)
-        #expect(deadlines.count == 0)
+        expect(released == nil)
+        expectEqual(deadlines.count, 0)
     }
 
     @Test("a new deadline stands in place of the old one")
@@ -56,11 +56,11 @@ struct DeadlinesTests {
         let start = time.now
         deadlines.set(node, at: start + 1_000_000_000, now: start)
         deadlines.set(node, at: start + 3_000_000_000, now: start)
-        #expect(deadlines.count == 1)
+        expectEqual(deadlines.count, 1)
         time.pass(2)
-        #expect(node.reached.isEmpty)
+        expect(node.reached.isEmpty)
         time.pass(2)
-        #expect(node.reached.count == 1)
+        expectEqual(node.reached.count, 1)
     }
 
     @Test("the alarm is set for the first of many with one time limit, not for each")
@@ -73,9 +73,9 @@ struct DeadlinesTests {
             deadlines.remove(node)
             time.pass(0.0001)
         }
-        #expect(time.alarmSets == 1)
+        expectEqual(time.alarmSets, 1)
         time.pass(100)
-        #expect(!time.isAlarmSet)
+        expect(!time.isAlarmSet)
     }
 
     @Test("many of any length come in the order they are due, whatever is added and removed meanwhile")
@@ -102,17 +102,17 @@ struct DeadlinesTests {
                     time.pass(exp(Double.random(in: -10...4, using: &generator)))
                 }
                 let open = nodes.filter { due[ObjectIdentifier($0)] != nil && $0.reached.isEmpty }
-                #expect(deadlines.count == open.count)
-                #expect(open.allSatisfy { due[ObjectIdentifier($0)]! + Deadlines.tickLength > time.now })
+                expectEqual(deadlines.count, open.count)
+                expect(open.allSatisfy { due[ObjectIdentifier($0)]! + Deadlines.tickLength > time.now })
             }
             time.pass(20_000)
             for node in nodes {
                 guard let due = due[ObjectIdentifier(node)] else {
-                    #expect(node.reached.isEmpty)
+                    expect(node.reached.isEmpty)
                     continue
                 }
-                #expect(node.reached.count == 1)
-                #expect(node.reached.allSatisfy { $0 >= due && $0 <= due + Deadlines.tickLength })
+                expectEqual(node.reached.count, 1)
+                expect(node.reached.allSatisfy { $0 >= due && $0 <= due + Deadlines.tickLength })
             }
         }
     }
@@ -124,9 +124,9 @@ struct DeadlinesTests {
         for _ in 0..<200_000 {
             deadlines?.set(RecordedDeadline(time), at: time.now + 60_000_000_000, now: time.now)
         }
-        #expect(deadlines?.count == 200_000)
+        expectEqual(deadlines?.count, 200_000)
         deadlines = nil
-        #expect(!time.isAlarmSet || time.alarmSets == 1)
+        expect(!time.isAlarmSet || time.alarmSets == 1)
     }
 
     @Test("the shared ones tell by the system's clock")

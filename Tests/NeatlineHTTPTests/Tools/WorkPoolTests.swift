@@ -28,11 +28,11 @@ struct WorkPoolTests {
         }
         for number in 0..<6 {
             await started.wait(count: min(number + 2, 6))
-            #expect(started.count == min(number + 2, 6))
+            expectEqual(started.count, min(number + 2, 6))
             gates[started.all[number]].signal()
             await ended.wait(count: number + 1)
         }
-        #expect(started.all == [0, 1, 2, 3, 4, 5] || started.all == [1, 0, 2, 3, 4, 5])
+        expect(started.all == [0, 1, 2, 3, 4, 5] || started.all == [1, 0, 2, 3, 4, 5])
     }
 
     @Test("Works that block keep others waiting for a few moments, up to the limit")
@@ -51,17 +51,17 @@ struct WorkPoolTests {
         var expected = 2
         while true {
             await started.wait(count: expected)
-            #expect(started.count == expected)
+            expectEqual(started.count, expected)
             if expected == WorkPool.limit { break }
             time.pass(0.011)
             expected = min(2 * expected, WorkPool.limit)
         }
         time.pass(1)
-        #expect(started.count == WorkPool.limit)
+        expectEqual(started.count, WorkPool.limit)
         gate.signal()
         await started.wait(count: WorkPool.limit + 10)
         time.pass(1)
-        #expect(deadlines.count == 0)
+        expectEqual(deadlines.count, 0)
     }
 
     @Test("More processors than the limit of threads", .hangLimit)
@@ -80,7 +80,7 @@ struct WorkPoolTests {
         }
         await started.wait(count: width)
         time.pass(1)
-        #expect(started.count == width)
+        expectEqual(started.count, width)
         gate.signal()
         await started.wait(count: width + 1)
     }
@@ -94,7 +94,7 @@ struct WorkPoolTests {
             pool.run { [last] in withExtendedLifetime(last) {} }
         }
         await ended.wait(count: 3)
-        #expect(ended.all.sorted() == [0, 1, 2])
+        expectEqual(ended.all.sorted(), [0, 1, 2])
     }
 
     private final class Releasing: Sendable {
@@ -120,7 +120,7 @@ struct WorkPoolTests {
             let request = session.request("https://example.com/")
             if isAwaited {
                 Task {
-                    #expect(await request.serializingResponse(using: blocking).response.value == 7)
+                    await expectEqual(request.serializingResponse(using: blocking).response.value, 7)
                     ended.append(())
                 }
             } else {
@@ -128,13 +128,13 @@ struct WorkPoolTests {
             }
         }
         await started.wait(count: 40)
-        #expect(await session.request("https://example.com/").serializingString().response.value == "[1]")
+        await expectEqual(session.request("https://example.com/").serializingString().response.value, "[1]")
         let other: String? = await withCheckedContinuation { continuation in
             session.request("https://example.com/").validate { _, _, _ in .success(()) }
                 .responseString(queue: .global()) { continuation.resume(returning: $0.value) }
         }
-        #expect(other == "[1]")
-        #expect(ended.count == 0)
+        expectEqual(other, "[1]")
+        expectEqual(ended.count, 0)
         gate.signal()
         await ended.wait(count: 40)
     }

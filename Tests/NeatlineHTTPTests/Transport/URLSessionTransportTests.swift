@@ -35,18 +35,18 @@ struct URLSessionTransportTests {
                 ], text: "hello")
         }
         let (receiver, completion) = await run(TransportRequest(url: server.url("/x?y=1"), headers: ["X-Y": "1"]))
-        #expect(completion.error == nil)
-        #expect(receiver.violations.isEmpty)
-        #expect(receiver.head?.status == 200)
+        expect(completion.error == nil)
+        expect(receiver.violations.isEmpty)
+        expectEqual(receiver.head?.status, 200)
         let lines = HeaderLines(receiver.head?.lines ?? [])
-        #expect(lines.all("x-method") == ["GET"])
-        #expect(lines.all("set-cookie") == ["a=1; Expires=Wed, 09 Jun 2100 10:18:14 GMT", "b=2"])
-        #expect(String(decoding: receiver.body, as: UTF8.self) == "hello")
-        #expect(server.requests.first?.target == "/x?y=1")
-        #expect(server.requests.first?[header: "x-y"] == "1")
-        #expect(server.requests.first?[header: "cookie"] == nil)
-        #expect(completion.timings.start > 0)
-        #expect(completion.timings.end >= completion.timings.responseStart ?? .max)
+        expectEqual(lines.all("x-method"), ["GET"])
+        expectEqual(lines.all("set-cookie"), ["a=1; Expires=Wed, 09 Jun 2100 10:18:14 GMT", "b=2"])
+        expectEqual(String(decoding: receiver.body, as: UTF8.self), "hello")
+        expectEqual(server.requests.first?.target, "/x?y=1")
+        expectEqual(server.requests.first?[header: "x-y"], "1")
+        expect(server.requests.first?[header: "cookie"] == nil)
+        expect(completion.timings.start > 0)
+        expect(completion.timings.end >= completion.timings.responseStart ?? .max)
     }
 
     @Test("methods and bodies", arguments: ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "REPORT"])
@@ -55,12 +55,12 @@ struct URLSessionTransportTests {
         let carries = method != "HEAD"
         let (receiver, completion) = await run(
             TransportRequest(url: server.url("/"), method: method, body: carries ? .bytes(Data("body".utf8)) : .none))
-        #expect(completion.error == nil)
-        #expect(receiver.violations.isEmpty)
-        #expect(server.requests.map(\.method) == [method])
-        #expect(server.requests.first?.text == (carries ? "body" : ""))
-        #expect(String(decoding: receiver.body, as: UTF8.self) == (carries ? "ok" : ""))
-        if carries { #expect(server.requests.first?[header: "content-type"] == "application/octet-stream") }
+        expect(completion.error == nil)
+        expect(receiver.violations.isEmpty)
+        expectEqual(server.requests.map(\.method), [method])
+        expectEqual(server.requests.first?.text, carries ? "body" : "")
+        expectEqual(String(decoding: receiver.body, as: UTF8.self), carries ? "ok" : "")
+        if carries { expectEqual(server.requests.first?[header: "content-type"], "application/octet-stream") }
     }
 
     @Test("bodies that are made while they are sent arrive whole", arguments: [10, 300_000, 3_000_000])
@@ -71,11 +71,11 @@ struct URLSessionTransportTests {
             TransportRequest(
                 url: server.url("/"), method: "POST", headers: ["Content-Type": "a/b"],
                 body: .stream(ReadAheadBody(InputStreamSource(InputStream(data: bytes))), length: nil)))
-        #expect(completion.error == nil)
-        #expect(receiver.violations.isEmpty)
-        #expect(server.requests.first?.bodyCount == length)
-        #expect(server.requests.first?.body == bytes)
-        #expect(receiver.state.sentBytes == Int64(length))
+        expect(completion.error == nil)
+        expect(receiver.violations.isEmpty)
+        expectEqual(server.requests.first?.bodyCount, length)
+        expectEqual(server.requests.first?.body, bytes)
+        expectEqual(receiver.state.sentBytes, Int64(length))
     }
 
     @Test("a body that fails, or has another length than it says, fails the request")
@@ -87,12 +87,12 @@ struct URLSessionTransportTests {
                 url: server.url("/"), method: "POST",
                 body: .stream(ReadAheadBody(InputStreamSource(missing)), length: nil))
         )
-        #expect(failed.error?.code == .bodyStreamFailed)
+        expectEqual(failed.error?.code, .bodyStreamFailed)
         let short = ReadAheadBody(InputStreamSource(InputStream(data: Data([1]))))
         let (_, wrong) = await run(
             TransportRequest(url: server.url("/"), method: "POST", body: .stream(short, length: 2)))
-        #expect(wrong.error == TransportError(.bodyStreamFailed, "The body has 1 bytes, not 2."))
-        #expect(server.requestCount == 0)
+        expectEqual(wrong.error, TransportError(.bodyStreamFailed, "The body has 1 bytes, not 2."))
+        expectEqual(server.requestCount, 0)
     }
 
     @Test(
@@ -110,10 +110,10 @@ struct URLSessionTransportTests {
             return response
         }
         let (receiver, completion) = await run(TransportRequest(url: server.url("/x")))
-        #expect(completion.error == nil)
-        #expect(receiver.violations.isEmpty)
-        #expect(receiver.head?.status == status)
-        #expect(server.requestCount == 1)
+        expect(completion.error == nil)
+        expect(receiver.violations.isEmpty)
+        expectEqual(receiver.head?.status, status)
+        expectEqual(server.requestCount, 1)
     }
 
     @Test("nobody there, no such host, no such scheme")
@@ -121,10 +121,10 @@ struct URLSessionTransportTests {
         let server = try LoopbackServer()
         let url = server.url("/")
         server.stop()
-        #expect(await run(TransportRequest(url: url)).completion.error?.code == .cannotConnect)
+        await expectEqual(run(TransportRequest(url: url)).completion.error?.code, .cannotConnect)
         let nowhere = URL(string: "http://no-such-host.invalid/")!
-        #expect(await run(TransportRequest(url: nowhere)).completion.error?.code == .cannotFindHost)
-        #expect(await run(TransportRequest(url: URL(string: "ftp://a/")!)).completion.error?.code == .unsupportedURL)
+        await expectEqual(run(TransportRequest(url: nowhere)).completion.error?.code, .cannotFindHost)
+        await expectEqual(run(TransportRequest(url: URL(string: "ftp://a/")!)).completion.error?.code, .unsupportedURL)
     }
 
     @Test(
@@ -139,7 +139,7 @@ struct URLSessionTransportTests {
             TransportRequest(url: URL(string: "http://a/")!, method: ""),
         ])
     func refused(_ request: TransportRequest) async {
-        #expect(await run(request).completion.error?.code == .invalidRequest)
+        await expectEqual(run(request).completion.error?.code, .invalidRequest)
     }
 
     @Test(
@@ -152,8 +152,8 @@ struct URLSessionTransportTests {
         let server = try LoopbackServer { _ in .script([.send(answer), .close]) }
         let (receiver, completion) = await run(
             TransportRequest(url: server.url("/"), method: "POST", body: .bytes(Data([1]))))
-        #expect(completion.error?.code == code, "\(completion.error as Any)")
-        #expect(receiver.violations.isEmpty)
+        expectEqual(completion.error?.code, code, "\(completion.error as Any)")
+        expect(receiver.violations.isEmpty)
     }
 
     @Test("cancelled at once, while it waits, and after it was invalidated")
@@ -162,7 +162,7 @@ struct URLSessionTransportTests {
         let server = try LoopbackServer { _ in .script([.waitUntil(gate), .close]) }
         let early = RecordingReceiver()
         transport.start(TransportRequest(url: server.url("/")), receiver: early).cancel()
-        #expect(await early.completion().error?.code == .cancelled)
+        await expectEqual(early.completion().error?.code, .cancelled)
         let waiting = RecordingReceiver()
         let other = try LoopbackServer { _ in .script([.waitUntil(gate), .close]) }
         let task = transport.start(TransportRequest(url: other.url("/")), receiver: waiting)
@@ -171,10 +171,10 @@ struct URLSessionTransportTests {
         task.resume()
         task.cancel()
         task.cancel()
-        #expect(await waiting.completion().error?.code == .cancelled)
+        await expectEqual(waiting.completion().error?.code, .cancelled)
         transport.invalidate()
         transport.invalidate()
-        #expect(await run(TransportRequest(url: server.url("/"))).completion.error?.code == .invalidated)
+        await expectEqual(run(TransportRequest(url: server.url("/"))).completion.error?.code, .invalidated)
         gate.open()
     }
 
@@ -189,9 +189,9 @@ struct URLSessionTransportTests {
                     for _ in 0..<(index % 7) { await Task.yield() }
                     task.cancel()
                     let error = await receiver.completion().error
-                    #expect(error == nil || error?.code == .cancelled)
-                    #expect(receiver.state.completionCount == 1)
-                    #expect(receiver.violations.isEmpty)
+                    expect(error == nil || error?.code == .cancelled)
+                    expectEqual(receiver.state.completionCount, 1)
+                    expect(receiver.violations.isEmpty)
                 }
             }
         }
@@ -208,7 +208,7 @@ struct URLSessionTransportTests {
             ("a=1,2, b=3", ["a=1,2", "b=3"]), ("", [""]), ("a=x, y z=1", ["a=x, y z=1"]),
         ])
     func joinedCookies(_ text: String, _ parts: [String]) {
-        #expect(JoinedCookies.split(text) == parts)
+        expectEqual(JoinedCookies.split(text), parts)
     }
 
     @Test("an exchange over it follows redirects, keeps cookies and answers challenges")
@@ -238,6 +238,6 @@ struct URLSessionTransportTests {
             ).start()
         }
         let received = log.events.filter { !$0.hasPrefix("sent") }
-        #expect(received == ["redirect \(server.url("/next"))", "head 200", "body POST body a=1", "done"])
+        expectEqual(received, ["redirect \(server.url("/next"))", "head 200", "body POST body a=1", "done"])
     }
 }

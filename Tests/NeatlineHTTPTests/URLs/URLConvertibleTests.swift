@@ -1,5 +1,6 @@
 import Foundation
 @testable import NeatlineHTTP
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -12,11 +13,11 @@ struct URLConvertibleTests {
     func stringsURLsAndComponentsAreURLs() throws {
         let text = "https://example.com/a%20b?x=1#y"
         let url = try #require(URL(string: text))
-        #expect(try text.asURL() == url)
-        #expect(try url.asURL() == url)
-        #expect(try #require(URLComponents(string: text)).asURL() == url)
+        try expectEqual(text.asURL(), url)
+        try expectEqual(url.asURL(), url)
+        try expectEqual(#require(URLComponents(string: text)).asURL(), url)
         let convertibles: [any URLConvertible] = [text, url]
-        #expect(try convertibles.map { try $0.asURL() } == [url, url])
+        try expectEqual(convertibles.map { try $0.asURL() }, [url, url])
     }
 
     @Test(
@@ -27,8 +28,8 @@ struct URLConvertibleTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(url as? String == text)
-        #expect(error?.isInvalidURLError == true)
+        expect(url as? String == text)
+        expectEqual(error?.isInvalidURLError, true)
     }
 
     @Test(
@@ -58,14 +59,14 @@ struct URLConvertibleTests {
         ])
     func theErrorSaysWhatIsWrong(text: String, reason: String) {
         let error = #expect(throws: AFError.self) { try text.asURL() }
-        #expect(error?.failureReason == reason)
+        expectEqual(error?.failureReason, reason)
     }
 
     @Test("Other errors have no reason of this kind")
     func otherErrorsHaveNoReasonOf() {
-        #expect(AFError.explicitlyCancelled.failureReason == nil)
-        #expect(AFError.invalidURL(url: URLComponents()).failureReason == nil)
-        #expect(AFError.invalidURL(url: "http:").failureReason == nil)
+        expect(AFError.explicitlyCancelled.failureReason == nil)
+        expect(AFError.invalidURL(url: URLComponents()).failureReason == nil)
+        expect(AFError.invalidURL(url: "http:").failureReason == nil)
     }
 
     @Test("Components that are no URL are an error that has them")
@@ -78,7 +79,7 @@ struct URLConvertibleTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(url as? URLComponents == components)
+        expect(url as? URLComponents == components)
     }
 
     @Test("A type of one's own is a URL")
@@ -88,17 +89,17 @@ struct URLConvertibleTests {
             func asURL() throws -> URL { try "https://example.com/users/\(name)".asURL() }
         }
         let request = try URLRequest(url: User(name: "ada"), method: .delete)
-        #expect(request.url?.absoluteString == "https://example.com/users/ada")
-        #expect(request.httpMethod == "DELETE")
+        expectEqual(request.url?.absoluteString, "https://example.com/users/ada")
+        expectEqual(request.httpMethod, "DELETE")
     }
 
     @Test("A request has its method and headers")
     func aRequestHasItsMethodAnd() throws {
         let request = try URLRequest(
             url: "https://example.com", method: .patch, headers: ["X-A": "1", "Accept": "a/b"])
-        #expect(request.method == .patch)
-        #expect(request.allHTTPHeaderFields == ["X-A": "1", "Accept": "a/b"])
-        #expect(try URLRequest(url: "https://example.com", method: .get).allHTTPHeaderFields ?? [:] == [:])
+        expectEqual(request.method, .patch)
+        expectEqual(request.allHTTPHeaderFields, ["X-A": "1", "Accept": "a/b"])
+        try expectEqual(URLRequest(url: "https://example.com", method: .get).allHTTPHeaderFields ?? [:], [:])
     }
 
     @Test("A request of no URL is an error")
@@ -110,16 +111,16 @@ struct URLConvertibleTests {
     func theMethodOfARequestCan() throws {
         var request = try URLRequest(url: "https://example.com", method: .get)
         request.method = .query
-        #expect(request.httpMethod == "QUERY")
+        expectEqual(request.httpMethod, "QUERY")
         request.httpMethod = "PROPFIND"
-        #expect(request.method == HTTPMethod(rawValue: "PROPFIND"))
+        expectEqual(request.method, HTTPMethod(rawValue: "PROPFIND"))
     }
 
     @Test("A request is convertible to itself")
     func aRequestIsConvertibleToItself() throws {
         let request = try URLRequest(url: "https://example.com", method: .get)
-        #expect(try request.asURLRequest() == request)
-        #expect(request.urlRequest == request)
+        try expectEqual(request.asURLRequest(), request)
+        expectEqual(request.urlRequest, request)
     }
 
     @Test("GET with a body is not valid")
@@ -132,7 +133,7 @@ struct URLConvertibleTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(body == Data("x".utf8))
+        expectEqual(body, Data("x".utf8))
         request.method = .post
         try request.validate()
         request.method = .query
@@ -142,12 +143,13 @@ struct URLConvertibleTests {
     @Test("Methods are sent as they are written")
     func methodsAreSentAsTheyAre() {
         let methods: [HTTPMethod] = [.connect, .delete, .get, .head, .options, .patch, .post, .put, .query, .trace]
-        #expect(
-            methods.map(\.rawValue) == [
+        expectEqual(
+            methods.map(\.rawValue),
+            [
                 "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE",
             ])
-        #expect(Set(methods).count == 10)
-        #expect(HTTPMethod(rawValue: "get") != .get)
+        expectEqual(Set(methods).count, 10)
+        expect(HTTPMethod(rawValue: "get") != .get)
     }
 
     @Test("The seeds' router makes requests")
@@ -168,11 +170,11 @@ struct URLConvertibleTests {
                 }
             }
         }
-        #expect(
-            Router.search(query: "foo bar", page: 1).urlRequest?.url?.absoluteString
-                == "https://example.com/search?offset=50&q=foo%20bar")
+        expectEqual(
+            Router.search(query: "foo bar", page: 1).urlRequest?.url?.absoluteString,
+            "https://example.com/search?offset=50&q=foo%20bar")
         let create = try Router.createUser(parameters: ["username": "ada"]).asURLRequest()
-        #expect(create.httpBody == Data(#"{"username":"ada"}"#.utf8))
-        #expect(create.method == .post)
+        expectEqual(create.httpBody, Data(#"{"username":"ada"}"#.utf8))
+        expectEqual(create.method, .post)
     }
 }

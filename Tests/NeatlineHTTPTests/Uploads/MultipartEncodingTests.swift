@@ -25,18 +25,18 @@ struct MultipartEncodingTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func expect(
+    private func expectEncoded(
         _ output: FormOutput, _ text: String, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let expected = text.replacingOccurrences(of: "\n", with: "\r\n")
-        #expect(
-            String(decoding: try output.encode(form), as: UTF8.self) == expected, sourceLocation: sourceLocation)
+        expectEqual(
+            String(decoding: try output.encode(form), as: UTF8.self), expected, sourceLocation: sourceLocation)
     }
 
     @Test("One part of bytes", arguments: FormOutput.allCases)
     func data(_ output: FormOutput) throws {
         form.append(.init("Lorem ipsum".utf8), withName: "data")
-        try expect(
+        try expectEncoded(
             output,
             """
             --edge
@@ -54,7 +54,7 @@ struct MultipartEncodingTests {
         form.append(Data("日本語".utf8), withName: "japanese", mimeType: "text/plain")
         form.append(Data("😀".utf8), withName: "emoji", fileName: "face.txt", mimeType: "text/plain")
         form.append(Data(), withName: "nothing", fileName: "nothing")
-        try expect(
+        try expectEncoded(
             output,
             """
             --edge
@@ -92,8 +92,8 @@ struct MultipartEncodingTests {
             InputStream(data: Data("own".utf8)), withLength: 3, headers: ["Content-Disposition": "x", "X-Own": "y"])
         form.append("Ada", withName: "name")
         try form.append(json: ["a": 1], withName: "json", fileName: "a.json")
-        #expect(form.contentLength == 4 + 4 + 6 + 3 + 3 + 7)
-        try expect(
+        expectEqual(form.contentLength, 4 + 4 + 6 + 3 + 3 + 7)
+        try expectEncoded(
             output,
             """
             --edge
@@ -132,8 +132,8 @@ struct MultipartEncodingTests {
 
     @Test("A form without parts is its end", arguments: FormOutput.allCases)
     func empty(_ output: FormOutput) throws {
-        #expect(form.contentLength == 0)
-        try expect(output, "--edge--\n")
+        expectEqual(form.contentLength, 0)
+        try expectEncoded(output, "--edge--\n")
     }
 
     @Test("Files and streams that are larger than any piece are written whole", arguments: FormOutput.allCases)
@@ -146,24 +146,24 @@ struct MultipartEncodingTests {
         let encoded = try output.encode(form)
         let start = Data("name=\"data\"\r\n\r\n".utf8)
         let contents = try #require(encoded.range(of: start)).upperBound
-        #expect(encoded[contents..<(contents + bytes.count)] == bytes)
-        #expect(encoded.count > 3 * bytes.count)
+        expectEqual(encoded[contents..<(contents + bytes.count)], bytes)
+        expect(encoded.count > 3 * bytes.count)
         var rest = encoded
         for _ in 0..<3 {
             let head = try #require(rest.range(of: Data("\r\n\r\n".utf8)))
-            #expect(rest[head.upperBound...].prefix(bytes.count) == bytes)
+            expectEqual(rest[head.upperBound...].prefix(bytes.count), bytes)
             rest = rest[(head.upperBound + bytes.count)...]
         }
-        #expect(String(decoding: rest, as: UTF8.self) == "\r\n--edge--\r\n")
+        expectEqual(String(decoding: rest, as: UTF8.self), "\r\n--edge--\r\n")
     }
 
     @Test("A form of bytes and files can be put together again, and added to meanwhile")
     func again() throws {
         form.append(try folder.file("a.txt", "a"), withName: "a")
         let once = try form.encode()
-        #expect(try form.encode() == once)
+        try expectEqual(form.encode(), once)
         form.append("b", withName: "b")
-        #expect(try form.encode().count > once.count)
+        expect(try form.encode().count > once.count)
     }
 
     @Test("Names cannot end their field")
@@ -172,7 +172,7 @@ struct MultipartEncodingTests {
             Data("x".utf8), withName: "a\"b\r\nX-Evil: 1", fileName: "c\"\nd.txt", mimeType: "text/plain\r\nX-Evil: 2")
         form.append(
             InputStream(data: Data("y".utf8)), withLength: 1, headers: ["X-A\r\nX-Evil": "3\r\nX-Evil: 4\0"])
-        try expect(
+        try expectEncoded(
             .memory,
             """
             --edge
@@ -192,13 +192,13 @@ struct MultipartEncodingTests {
     @Test("The content type names the boundary, which is random unless it is given")
     func boundary() throws {
         let form = MultipartFormData()
-        #expect(form.boundary.wholeMatch(of: /alamofire\.boundary\.[0-9a-f]{16}/) != nil)
-        #expect(form.contentType == "multipart/form-data; boundary=\(form.boundary)")
-        #expect(MultipartFormData().boundary != form.boundary)
-        #expect(MultipartFormData(boundary: "a b").contentType == "multipart/form-data; boundary=\"a b\"")
+        expect(form.boundary.wholeMatch(of: /alamofire\.boundary\.[0-9a-f]{16}/) != nil)
+        expectEqual(form.contentType, "multipart/form-data; boundary=\(form.boundary)")
+        expect(MultipartFormData().boundary != form.boundary)
+        expectEqual(MultipartFormData(boundary: "a b").contentType, "multipart/form-data; boundary=\"a b\"")
         form.contentType = "multipart/related; boundary=\(form.boundary)"
-        #expect(form.contentType.hasPrefix("multipart/related"))
-        #expect(MultipartFormData.encodingMemoryThreshold == 10_000_000)
+        expect(form.contentType.hasPrefix("multipart/related"))
+        expectEqual(MultipartFormData.encodingMemoryThreshold, 10_000_000)
     }
 
     @Test("Lengths that streams are only said to have are not counted beyond what can be")
@@ -206,7 +206,7 @@ struct MultipartEncodingTests {
         for _ in 0..<2 {
             form.append(InputStream(data: Data()), withLength: .max, headers: [:])
         }
-        #expect(form.contentLength == .max)
+        expectEqual(form.contentLength, .max)
         #expect(throws: AFError.self) { try form.encode() }
     }
 
@@ -221,7 +221,7 @@ struct MultipartEncodingTests {
     func types(_ pathExtension: String, _ type: String) throws {
         form.append(try folder.file("file.\(pathExtension)", "x"), withName: "file")
         let text = String(decoding: try form.encode(), as: UTF8.self)
-        #expect(text.contains("filename=\"file.\(pathExtension)\"\r\nContent-Type: \(type)\r\n"))
+        expect(text.contains("filename=\"file.\(pathExtension)\"\r\nContent-Type: \(type)\r\n"))
     }
 
     @Test("Many threads may fill a form and read it")
@@ -237,6 +237,6 @@ struct MultipartEncodingTests {
                 }
             }
         }
-        #expect(try String(decoding: form.encode(), as: UTF8.self).components(separatedBy: "name=\"n\"").count == 51)
+        try expectEqual(String(decoding: form.encode(), as: UTF8.self).components(separatedBy: "name=\"n\"").count, 51)
     }
 }

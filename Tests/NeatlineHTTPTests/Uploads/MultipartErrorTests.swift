@@ -21,10 +21,10 @@ struct MultipartErrorTests {
             #expect(throws: AFError.self, sourceLocation: sourceLocation) {
                 try form.writeEncodedData(to: folder.file("form"))
             }, sourceLocation: sourceLocation)
-        #expect(!FileManager.default.fileExists(atPath: folder.file("form").path), sourceLocation: sourceLocation)
+        expect(!FileManager.default.fileExists(atPath: folder.file("form").path), sourceLocation: sourceLocation)
         guard case .multipartEncodingFailed(let reason) = inMemory else { throw inMemory }
-        #expect(inMemory.isMultipartEncodingError && inFile.isMultipartEncodingError, sourceLocation: sourceLocation)
-        #expect(inMemory.url == inFile.url, sourceLocation: sourceLocation)
+        expect(inMemory.isMultipartEncodingError && inFile.isMultipartEncodingError, sourceLocation: sourceLocation)
+        expectEqual(inMemory.url, inFile.url, sourceLocation: sourceLocation)
         return (inMemory, reason)
     }
 
@@ -38,11 +38,11 @@ struct MultipartErrorTests {
         form.append(Data("x".utf8), withName: "a")
         for encode in [{ _ = try form.encode() }, { try form.writeEncodedData(to: folder.file("form")) }] {
             let error = try #require(#expect(throws: AFError.self) { try encode() })
-            #expect(error.isMultipartEncodingError)
-            #expect(error.underlyingError as? AFError.InvalidMultipartBoundary == .init(boundary: boundary))
-            #expect(error.errorDescription?.contains("boundary") == true)
+            expect(error.isMultipartEncodingError)
+            expect(error.underlyingError as? AFError.InvalidMultipartBoundary == .init(boundary: boundary))
+            expectEqual(error.errorDescription?.contains("boundary"), true)
         }
-        #expect(!FileManager.default.fileExists(atPath: folder.file("form").path))
+        expect(!FileManager.default.fileExists(atPath: folder.file("form").path))
     }
 
     @Test(
@@ -50,7 +50,7 @@ struct MultipartErrorTests {
     func validBoundary(_ boundary: String) throws {
         let form = MultipartFormData(boundary: boundary)
         form.append(Data("x".utf8), withName: "a")
-        #expect(try String(decoding: form.encode(), as: UTF8.self).hasPrefix("--\(boundary)\r\n"))
+        expect(try String(decoding: form.encode(), as: UTF8.self).hasPrefix("--\(boundary)\r\n"))
     }
 
     @Test("A file without an extension, or without a name, has to be given both", arguments: ["plain", ""])
@@ -59,7 +59,7 @@ struct MultipartErrorTests {
         form.append(url, withName: "file")
         let (error, reason) = try failure()
         guard case .bodyPartFilenameInvalid(in: url) = reason else { throw error }
-        #expect(error.url == url)
+        expectEqual(error.url, url)
     }
 
     @Test("A URL that is not a file's")
@@ -68,7 +68,7 @@ struct MultipartErrorTests {
         form.append(url, withName: "file")
         let (error, reason) = try failure()
         guard case .bodyPartURLInvalid(url: url) = reason else { throw error }
-        #expect(error.url == url)
+        expectEqual(error.url, url)
     }
 
     @Test("A file that is not there, with its path and the system's reason")
@@ -77,9 +77,9 @@ struct MultipartErrorTests {
         form.append(url, withName: "file")
         let (error, reason) = try failure()
         guard case .bodyPartFileNotReachableWithError(atURL: url, _) = reason else { throw error }
-        #expect(error.url == url)
-        #expect(error.underlyingError as? UploadBodyError == .fileUnreadable(path: url.path, code: ENOENT))
-        #expect(error.errorDescription?.contains("\(url.path) could not be read: No such file or directory.") == true)
+        expectEqual(error.url, url)
+        expect(error.underlyingError as? UploadBodyError == .fileUnreadable(path: url.path, code: ENOENT))
+        expectEqual(error.errorDescription?.contains("\(url.path) could not be read: No such file or directory."), true)
     }
 
     @Test("A directory")
@@ -89,17 +89,17 @@ struct MultipartErrorTests {
         form.append(url, withName: "file")
         let (error, reason) = try failure()
         guard case .bodyPartFileIsDirectory(at: url) = reason else { throw error }
-        #expect(error.url == url)
+        expectEqual(error.url, url)
     }
 
     @Test("What has no length, such as a pipe, which keeps nobody waiting")
     func pipe() throws {
         let url = folder.file("pipe.txt")
-        #expect(mkfifo(url.path, 0o600) == 0)
+        expectEqual(mkfifo(url.path, 0o600), 0)
         form.append(url, withName: "file")
         let (error, reason) = try failure()
         guard case .bodyPartFileSizeNotAvailable(at: url) = reason else { throw error }
-        #expect(error.url == url)
+        expectEqual(error.url, url)
     }
 
     @Test("A file that has gone since it was appended")
@@ -118,11 +118,11 @@ struct MultipartErrorTests {
         _ = try folder.file("a.txt", text)
         let (error, reason) = try failure()
         guard case .inputStreamReadFailed(let underlying) = reason else { throw error }
-        #expect(
+        expect(
             underlying as? AFError.UnexpectedInputStreamLength
                 == AFError.UnexpectedInputStreamLength(bytesExpected: 2, bytesRead: UInt64(text.count), url: url))
-        #expect(error.url == url)
-        #expect(error.errorDescription?.contains(url.path) == true)
+        expectEqual(error.url, url)
+        expectEqual(error.errorDescription?.contains(url.path), true)
     }
 
     @Test("A stream that gives fewer or more bytes than it should", arguments: [5, 7, 100])
@@ -133,7 +133,7 @@ struct MultipartErrorTests {
             form.append(
                 InputStream(data: PatternBytes.data(count)), withLength: 6, name: "s", fileName: "s", mimeType: "x/y")
             let error = try #require(#expect(throws: AFError.self) { try output.encode(form) })
-            #expect(
+            expect(
                 error.underlyingError as? AFError.UnexpectedInputStreamLength
                     == AFError.UnexpectedInputStreamLength(bytesExpected: 6, bytesRead: UInt64(count)))
         }
@@ -152,7 +152,7 @@ struct MultipartErrorTests {
             let expected = MultipartFormData(boundary: "b")
             expected.append(InputStream(data: bytes.prefix(length)), withLength: UInt64(length), headers: ["X": "y"])
             expected.append("next", withName: "n")
-            #expect(try FormOutput.file.encode(form) == expected.encode())
+            try expectEqual(FormOutput.file.encode(form), expected.encode())
         }
     }
 
@@ -161,13 +161,13 @@ struct MultipartErrorTests {
         form.append(
             try #require(InputStream(fileAtPath: folder.file("missing").path)), withLength: 6, headers: HTTPHeaders())
         let first = try #require(#expect(throws: AFError.self) { try form.encode() })
-        #expect(first.underlyingError as? UploadBodyError == .streamUnreadable)
+        expect(first.underlyingError as? UploadBodyError == .streamUnreadable)
 
         let once = MultipartFormData()
         once.append(InputStream(data: Data("six by".utf8)), withLength: 6, headers: HTTPHeaders())
         _ = try once.encode()
         let second = try #require(#expect(throws: AFError.self) { try once.encode() })
-        #expect(second.underlyingError as? UploadBodyError == .streamAlreadyRead)
+        expect(second.underlyingError as? UploadBodyError == .streamAlreadyRead)
     }
 
     @Test("The first error counts, and parts that come later change nothing")
@@ -184,7 +184,7 @@ struct MultipartErrorTests {
     func json() throws {
         #expect(throws: EncodingError.self) { try form.append(json: [Double.nan], withName: "a") }
         form.append("x", withName: "b")
-        #expect(try !String(decoding: form.encode(), as: UTF8.self).contains("\"a\""))
+        expect(try !String(decoding: form.encode(), as: UTF8.self).contains("\"a\""))
     }
 
     // MARK: - The file to write
@@ -195,8 +195,8 @@ struct MultipartErrorTests {
         let url = try folder.file("form", "mine")
         let error = try #require(#expect(throws: AFError.self) { try form.writeEncodedData(to: url) })
         guard case .multipartEncodingFailed(.outputStreamFileAlreadyExists(at: url)) = error else { throw error }
-        #expect(error.url == url)
-        #expect(try Data(contentsOf: url) == Data("mine".utf8))
+        expectEqual(error.url, url)
+        try expectEqual(Data(contentsOf: url), Data("mine".utf8))
         // A link to nowhere is in the way, too, though no file exists there.
         let link = folder.file("link")
         try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: folder.file("no").path)
@@ -210,7 +210,7 @@ struct MultipartErrorTests {
         let url = try #require(URL(string: "/this/is/not/a/valid/url"))
         let error = try #require(#expect(throws: AFError.self) { try form.writeEncodedData(to: url) })
         guard case .multipartEncodingFailed(.outputStreamURLInvalid(url: url)) = error else { throw error }
-        #expect(error.url == url)
+        expectEqual(error.url, url)
     }
 
     @Test("A file in a folder that does not exist, with its path and the system's reason")
@@ -219,6 +219,6 @@ struct MultipartErrorTests {
         let url = folder.file("no/form")
         let error = try #require(#expect(throws: AFError.self) { try form.writeEncodedData(to: url) })
         guard case .multipartEncodingFailed(.outputStreamWriteFailed) = error else { throw error }
-        #expect(error.underlyingError as? UploadBodyError == .fileUnwritable(path: url.path, code: ENOENT))
+        expect(error.underlyingError as? UploadBodyError == .fileUnwritable(path: url.path, code: ENOENT))
     }
 }

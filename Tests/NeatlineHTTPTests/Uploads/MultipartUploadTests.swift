@@ -50,11 +50,11 @@ struct MultipartUploadTests {
             session.upload(multipartFormData: form, with: try urlRequest(), usingThreshold: 0),
         ] {
             let echo = try await request.validate().serializingDecodable(Echo.self).value
-            #expect(echo.form == ["name": "Ada"])
-            #expect(echo.files == ["unicorn": "🦄"])
-            #expect(echo.headers["Content-Type"]?.hasPrefix("multipart/form-data; boundary=") == true)
-            #expect(echo.headers["Content-Length"] == "\(request.task?.countOfBytesSent ?? 0)")
-            #expect(server.requests.last?[header: "Content-Type"] == request.request?.headers["Content-Type"])
+            expectEqual(echo.form, ["name": "Ada"])
+            expectEqual(echo.files, ["unicorn": "🦄"])
+            expectEqual(echo.headers["Content-Type"]?.hasPrefix("multipart/form-data; boundary="), true)
+            expectEqual(echo.headers["Content-Length"], "\(request.task?.countOfBytesSent ?? 0)")
+            expectEqual(server.requests.last?[header: "Content-Type"], request.request?.headers["Content-Type"])
         }
     }
 
@@ -66,10 +66,10 @@ struct MultipartUploadTests {
         async let response = request.serializingData().response
         await withTaskGroup(of: String.self) { group in
             for _ in 0..<50 { group.addTask { form.contentType } }
-            for await type in group { #expect(type == form.contentType) }
+            for await type in group { expectEqual(type, form.contentType) }
         }
-        #expect(await response.error == nil)
-        #expect(request.request?.value(forHTTPHeaderField: "Content-Type") == form.contentType)
+        expect(await response.error == nil)
+        expectEqual(request.request?.value(forHTTPHeaderField: "Content-Type"), form.contentType)
     }
 
     @Test("Below the threshold a form is put together in memory, from it on in a file that only its owner may read")
@@ -94,16 +94,16 @@ struct MultipartUploadTests {
                     request.resume()
                 }
             }
-            #expect(response.error == nil)
+            expect(response.error == nil)
             switch request.uploadable {
-            case .data: #expect(threshold == 6)
+            case .data: expectEqual(threshold, 6)
             case .file(let url, shouldRemove: true):
-                #expect(threshold < 6)
-                #expect(url.path.hasPrefix(FileManager.default.temporaryDirectory.path))
-                #expect(!FileManager.default.fileExists(atPath: url.path))
+                expect(threshold < 6)
+                expect(url.path.hasPrefix(FileManager.default.temporaryDirectory.path))
+                expect(!FileManager.default.fileExists(atPath: url.path))
             default: Issue.record("another uploadable")
             }
-            #expect(modes.all == [threshold == 6 ? 0 : 0o600])
+            expectEqual(modes.all, [threshold == 6 ? 0 : 0o600])
         }
     }
 
@@ -116,17 +116,17 @@ struct MultipartUploadTests {
             multipartFormData: { $0.append(missing, withName: "a") }, to: server.url("/post"),
             usingThreshold: threshold, fileManager: manager)
         let response = await request.serializingData().response
-        #expect(response.error?.isMultipartEncodingError == true)
-        #expect(response.error?.url == missing)
+        expectEqual(response.error?.isMultipartEncodingError, true)
+        expectEqual(response.error?.url, missing)
         // This one fails when the file has been begun.
         let halfway = session.upload(
             multipartFormData: {
                 $0.append(PatternBytes.data(200_000), withName: "a")
                 $0.append(InputStream(data: Data("x".utf8)), withLength: 2, headers: HTTPHeaders())
             }, to: server.url("/post"), usingThreshold: threshold, fileManager: manager)
-        #expect(await halfway.serializingData().response.error?.isMultipartEncodingError == true)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.url.path).isEmpty)
-        #expect(server.requestCount == 0)
+        await expectEqual(halfway.serializingData().response.error?.isMultipartEncodingError, true)
+        expect(try FileManager.default.contentsOfDirectory(atPath: temporary.url.path).isEmpty)
+        expectEqual(server.requestCount, 0)
     }
 
     @Test("The temporary file goes with a failure, a cancellation, and a request that is never sent")
@@ -139,8 +139,8 @@ struct MultipartUploadTests {
         let refused = try #require(URL(string: "http://127.0.0.1:1/"))
         let failed = session.upload(
             multipartFormData: fill, to: refused, usingThreshold: 0, fileManager: manager)
-        #expect(await failed.serializingData().response.error?.isSessionTaskError == true)
-        #expect(files() == 0)
+        await expectEqual(failed.serializingData().response.error?.isSessionTaskError, true)
+        expectEqual(files(), 0)
 
         let gate = TestGate()
         server.onHead { _ in .script([.pauseReading, .waitUntil(gate)]) }
@@ -148,18 +148,18 @@ struct MultipartUploadTests {
             multipartFormData: fill, to: server.url("/post"), usingThreshold: 0, fileManager: manager)
         async let answer = cancelled.serializingData().response
         await gate.reached()
-        #expect(files() == 1)
+        expectEqual(files(), 1)
         cancelled.cancel()
-        #expect(await answer.error?.isExplicitlyCancelledError == true)
-        #expect(files() == 0)
+        await expectEqual(answer.error?.isExplicitlyCancelledError, true)
+        expectEqual(files(), 0)
 
         var eager: Session? = Session(startRequestsImmediately: false, requestSetup: .eager)
         let waiting = eager?.upload(
             multipartFormData: fill, to: server.url("/post"), usingThreshold: 0, fileManager: manager)
-        #expect(await eventually { waiting?.uploadable != nil })
-        #expect(files() == 1)
+        expect(await eventually { waiting?.uploadable != nil })
+        expectEqual(files(), 1)
         eager = nil
-        #expect(await eventually { files() == 0 })
+        expect(await eventually { files() == 0 })
     }
 
     @Test("The command for curl has one content type")
@@ -169,9 +169,9 @@ struct MultipartUploadTests {
             headers: ["content-type": "text/plain"])
         _ = await request.serializingData().response
         let command = request.cURLDescription()
-        #expect(command.lowercased().components(separatedBy: "content-type:").count == 2)
-        #expect(command.contains("-H \"Content-Type: multipart/form-data; boundary="))
-        #expect(command.contains("日本語"))
+        expectEqual(command.lowercased().components(separatedBy: "content-type:").count, 2)
+        expect(command.contains("-H \"Content-Type: multipart/form-data; boundary="))
+        expect(command.contains("日本語"))
     }
 }
 

@@ -48,7 +48,7 @@ struct UploadEventTests {
         _ = await session.upload(Data("x".utf8), to: server.url).unserialized()
         await log.wait { $0.contains("didFinish") && $0.contains("didParse") }
         let made = ["didCreateInitialURLRequest", "didCreateUploadable", "didCreateURLRequest", "didCreateTask"]
-        #expect(Array(log.all.prefix(6)) == made + ["didResumeTask", "didCompleteTask"])
+        expectEqual(Array(log.all.prefix(6)), made + ["didResumeTask", "didCompleteTask"])
     }
 
     @Test("A stream is told when it is about to be sent; adapters come before the body")
@@ -63,7 +63,7 @@ struct UploadEventTests {
             "didCreateInitialURLRequest", "didAdaptInitialRequest", "didCreateUploadable", "didCreateURLRequest",
             "didCreateTask", "needNewBodyStream", "didProvideInputStream",
         ]
-        #expect(log.all.filter { $0 != "didResumeTask" }.prefix(7) == expected[...])
+        expectEqual(log.all.filter { $0 != "didResumeTask" }.prefix(7), expected[...])
     }
 
     @Test("A body that cannot be made is told, also to the retriers, and to a logger")
@@ -76,17 +76,17 @@ struct UploadEventTests {
                 completion(request.retryCount < 1 ? .retry : .doNotRetry)
             }, eventMonitors: [monitor(log), RequestLogger { lines.append($0) }])
         let response = await session.upload(missing, to: server.url).unserialized()
-        #expect(response.error?.isCreateUploadableError == true)
+        expectEqual(response.error?.isCreateUploadableError, true)
         await log.wait { $0.contains("didParse") && $0.contains("didFinish") }
         // As with Alamofire, the request is adapted and made before the file is opened.
         let failed: [String] = [
             "didCreateInitialURLRequest", "didAdaptInitialRequest", "didCreateURLRequest", "didCreateTask",
             "didFailToCreateUploadable",
         ]
-        #expect(Array(log.all.prefix(11)) == failed + ["isRetrying"] + failed)
-        #expect(response.request?.url == server.url)
+        expectEqual(Array(log.all.prefix(11)), failed + ["isRetrying"] + failed)
+        expectEqual(response.request?.url, server.url)
         await lines.wait { $0.contains { $0.contains("\(missing.path) could not be read") } }
-        #expect(server.requestCount == 0)
+        expectEqual(server.requestCount, 0)
     }
 
     // MARK: - Progress
@@ -109,14 +109,14 @@ struct UploadEventTests {
             let queue = DispatchQueue(label: "progress")
             request.uploadProgress(queue: queue) { log.append($0) }
             let response = await request.validate().unserialized()
-            #expect(response.error == nil)
+            expect(response.error == nil)
             await log.wait { $0.last?.fractionCompleted == 1 }
             let counts = log.all.map(\.completedUnitCount)
-            #expect(counts == counts.sorted())
-            #expect(log.all.allSatisfy { $0.totalUnitCount == total })
-            #expect(request.uploadProgress.completedUnitCount == total)
-            #expect(request.uploadProgress.totalUnitCount == total)
-            #expect(response.metrics?.transactionMetrics.last?.countOfRequestBodyBytesSent == total)
+            expectEqual(counts, counts.sorted())
+            expect(log.all.allSatisfy { $0.totalUnitCount == total })
+            expectEqual(request.uploadProgress.completedUnitCount, total)
+            expectEqual(request.uploadProgress.totalUnitCount, total)
+            expectEqual(response.metrics?.transactionMetrics.last?.countOfRequestBodyBytesSent, total)
         }
     }
 
@@ -129,8 +129,8 @@ struct UploadEventTests {
         request.uploadProgress(queue: DispatchQueue(label: "progress")) { log.append($0) }
         _ = await request.validate().unserialized()
         await log.wait { $0.last?.totalUnitCount == 300_000 }
-        #expect(log.all.last?.fractionCompleted == 1)
-        #expect(log.all.first?.totalUnitCount == -1)
+        expectEqual(log.all.last?.fractionCompleted, 1)
+        expectEqual(log.all.first?.totalUnitCount, -1)
     }
 
     @Test("Progress as a stream ends with the request")
@@ -143,8 +143,8 @@ struct UploadEventTests {
         request.resume()
         var last = 0.0
         while let progress = await iterator.next() { last = progress.fractionCompleted }
-        #expect(last == 1)
-        #expect(await response.error == nil)
+        expectEqual(last, 1)
+        expect(await response.error == nil)
     }
 
     @Test("What is sent is told in parts that add up, though a redirect sends it again", arguments: [1, 200_000])
@@ -154,14 +154,14 @@ struct UploadEventTests {
         let done = EventLog<Bool>()
         let monitor = ClosureEventMonitor(queue: DispatchQueue(label: "monitor"))
         monitor.taskDidSendBodyData = { _, _, sent, _, expected in
-            #expect(expected == Int64(length))
+            expectEqual(expected, Int64(length))
             log.append(sent)
         }
         monitor.requestDidFinish = { _ in done.append(true) }
         let session = Session.patient(eventMonitors: [monitor])
         _ = await session.upload(PatternBytes.data(length), to: server.url("/moved")).unserialized()
         await done.wait(count: 1)
-        #expect(log.all.allSatisfy { $0 > 0 })
-        #expect(log.all.reduce(0, +) == Int64(2 * length))
+        expect(log.all.allSatisfy { $0 > 0 })
+        expectEqual(log.all.reduce(0, +), Int64(2 * length))
     }
 }

@@ -22,9 +22,9 @@ struct UploadFileTests {
     private func failure(_ file: URL) async throws -> AFError {
         let request = session.upload(file, to: server.url)
         let response = await request.serializingData().response
-        #expect(server.requestCount == 0)
+        expectEqual(server.requestCount, 0)
         let error = try #require(response.error)
-        #expect(error.isCreateUploadableError)
+        expect(error.isCreateUploadableError)
         return error
     }
 
@@ -32,21 +32,21 @@ struct UploadFileTests {
     func missing() async throws {
         let file = folder.file("missing")
         let error = try await failure(file)
-        #expect(error.underlyingError as? UploadBodyError == .fileUnreadable(path: file.path, code: ENOENT))
+        expect(error.underlyingError as? UploadBodyError == .fileUnreadable(path: file.path, code: ENOENT))
         let words = "\(file.path) could not be read: No such file or directory."
-        #expect(error.errorDescription == "Uploadable could not be created because of error:\n\(words)")
+        expectEqual(error.errorDescription, "Uploadable could not be created because of error:\n\(words)")
     }
 
     @Test("A directory, a pipe that nobody writes to, and what is no file")
     func noFiles() async throws {
         let error = try await failure(folder.url)
-        #expect(error.underlyingError as? UploadBodyError == .fileIsDirectory(path: folder.url.path))
+        expect(error.underlyingError as? UploadBodyError == .fileIsDirectory(path: folder.url.path))
         let pipe = folder.file("pipe")
-        #expect(mkfifo(pipe.path, 0o600) == 0)
-        #expect(
+        expectEqual(mkfifo(pipe.path, 0o600), 0)
+        expect(
             try await failure(pipe).underlyingError as? UploadBodyError == .fileNotRegular(path: pipe.path))
         let page = try #require(URL(string: "https://example.com/a.txt"))
-        #expect(try await failure(page).underlyingError as? UploadBodyError == .fileURLInvalid(page))
+        expect(try await failure(page).underlyingError as? UploadBodyError == .fileURLInvalid(page))
     }
 
     @Test("A file that may not be read")
@@ -56,7 +56,7 @@ struct UploadFileTests {
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
         let mayRead = access(file.path, R_OK) == 0
         let response = await session.upload(file, to: server.url).validate().serializingData().response
-        #expect(
+        expect(
             response.error?.underlyingError as? UploadBodyError
                 == (mayRead ? nil : .fileUnreadable(path: file.path, code: EACCES)))
     }
@@ -73,24 +73,24 @@ struct UploadFileTests {
         gate.open()
         let response = await answer
         let error = response.error?.underlyingError as? URLError
-        #expect(error?.code == .requestBodyStreamExhausted)
+        expectEqual(error?.code, .requestBodyStreamExhausted)
         return (error?.userInfo[NSUnderlyingErrorKey] as? UploadBodyError, response.error)
     }
 
     @Test("A file that shrinks while it is sent ends the request")
     func shrinking() async throws {
         let path = folder.file("changing").path
-        let (failure, error) = try await change { #expect(truncate($0.path, 10) == 0) }
-        #expect(failure == .fileLengthChanged(path: path, expected: 20_000_000, found: 10))
+        let (failure, error) = try await change { expectEqual(truncate($0.path, 10), 0) }
+        expectEqual(failure, .fileLengthChanged(path: path, expected: 20_000_000, found: 10))
         let words = "\(path) has changed: it had 20000000 bytes, and now has 10."
-        #expect(error?.errorDescription?.contains(words) == true)
+        expectEqual(error?.errorDescription?.contains(words), true)
     }
 
     @Test("A file that grows while it is sent ends the request")
     func growing() async throws {
         let path = folder.file("changing").path
-        let (failure, _) = try await change { #expect(truncate($0.path, 20_000_001) == 0) }
-        #expect(failure == .fileLengthChanged(path: path, expected: 20_000_000, found: 20_000_001))
+        let (failure, _) = try await change { expectEqual(truncate($0.path, 20_000_001), 0) }
+        expectEqual(failure, .fileLengthChanged(path: path, expected: 20_000_000, found: 20_000_001))
     }
 
     @Test("A file that is removed while it is sent is sent to its end")
@@ -101,9 +101,9 @@ struct UploadFileTests {
         let response = await session.upload(file, to: server.url("/go"), method: .put)
             .uploadProgress(queue: .global()) { _ in try? FileManager.default.removeItem(at: file) }
             .serializingString().response
-        #expect(response.value == "20000000")
-        #expect(server.requests.last?.body.count == bytes.count)
-        #expect(server.requests.last?.body == bytes)
+        expectEqual(response.value, "20000000")
+        expectEqual(server.requests.last?.body.count, bytes.count)
+        expectEqual(server.requests.last?.body, bytes)
     }
 
     @Test("A stream that cannot be opened ends the request")
@@ -111,7 +111,7 @@ struct UploadFileTests {
         let stream = try #require(InputStream(fileAtPath: folder.file("missing").path))
         let response = await session.upload(stream, to: server.url).serializingData().response
         let error = response.error?.underlyingError as? URLError
-        #expect(error?.userInfo[NSUnderlyingErrorKey] as? UploadBodyError == .streamUnreadable)
+        expect(error?.userInfo[NSUnderlyingErrorKey] as? UploadBodyError == .streamUnreadable)
     }
 
     @Test("A stream with another length than was said ends the request", arguments: [3, 5])
@@ -119,7 +119,7 @@ struct UploadFileTests {
         let response = await session.upload(
             InputStream(data: Data("four".utf8)), to: server.url, headers: ["Content-Length": "\(length)"]
         ).serializingData().response
-        #expect((response.error?.underlyingError as? URLError)?.code == .requestBodyStreamExhausted)
-        #expect(server.requests.isEmpty)
+        expectEqual((response.error?.underlyingError as? URLError)?.code, .requestBodyStreamExhausted)
+        expect(server.requests.isEmpty)
     }
 }

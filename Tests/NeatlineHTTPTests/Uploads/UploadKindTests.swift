@@ -32,46 +32,46 @@ struct UploadKindTests {
     @Test("Bytes, to a URL and with a request")
     func data() async throws {
         let posted = try await sent(session.upload(Data("hello".utf8), to: server.url))
-        #expect(posted.method == "POST")
-        #expect(posted.text == "hello")
-        #expect(posted[header: "Content-Length"] == "5")
-        #expect(posted[header: "Content-Type"] == nil)
+        expectEqual(posted.method, "POST")
+        expectEqual(posted.text, "hello")
+        expectEqual(posted[header: "Content-Length"], "5")
+        expect(posted[header: "Content-Type"] == nil)
         let put = try await sent(session.upload(Data("hello".utf8), with: urlRequest()))
-        #expect(put.method == "PUT")
-        #expect(put.text == "hello")
-        #expect(put[header: "X-Own"] == "1")
+        expectEqual(put.method, "PUT")
+        expectEqual(put.text, "hello")
+        expectEqual(put[header: "X-Own"], "1")
     }
 
     @Test("A file, to a URL and with a request")
     func file() async throws {
         let file = try folder.file("a.txt", "from a file")
         let posted = try await sent(session.upload(file, to: server.url, headers: [.contentType("text/plain")]))
-        #expect(posted.method == "POST")
-        #expect(posted.text == "from a file")
-        #expect(posted[header: "Content-Length"] == "11")
-        #expect(posted[header: "Transfer-Encoding"] == nil)
-        #expect(posted[header: "Content-Type"] == "text/plain")
+        expectEqual(posted.method, "POST")
+        expectEqual(posted.text, "from a file")
+        expectEqual(posted[header: "Content-Length"], "11")
+        expect(posted[header: "Transfer-Encoding"] == nil)
+        expectEqual(posted[header: "Content-Type"], "text/plain")
         let put = try await sent(session.upload(file, with: urlRequest()))
-        #expect(put.method == "PUT")
-        #expect(put.text == "from a file")
-        #expect(FileManager.default.fileExists(atPath: file.path))
+        expectEqual(put.method, "PUT")
+        expectEqual(put.text, "from a file")
+        expect(FileManager.default.fileExists(atPath: file.path))
     }
 
     @Test("A stream, to a URL and with a request: in chunks, or with the length that it is said to have")
     func stream() async throws {
         let posted = try await sent(session.upload(InputStream(data: Data("flow".utf8)), to: server.url))
-        #expect(posted.method == "POST")
-        #expect(posted.text == "flow")
-        #expect(posted[header: "Transfer-Encoding"] == "chunked")
-        #expect(posted[header: "Content-Length"] == nil)
+        expectEqual(posted.method, "POST")
+        expectEqual(posted.text, "flow")
+        expectEqual(posted[header: "Transfer-Encoding"], "chunked")
+        expect(posted[header: "Content-Length"] == nil)
         let put = try await sent(session.upload(InputStream(data: Data("flow".utf8)), with: urlRequest()))
-        #expect(put.method == "PUT")
-        #expect(put.text == "flow")
+        expectEqual(put.method, "PUT")
+        expectEqual(put.text, "flow")
         let known = try await sent(
             session.upload(InputStream(data: Data("flow".utf8)), to: server.url, headers: ["Content-Length": "4"]))
-        #expect(known[header: "Content-Length"] == "4")
-        #expect(known[header: "Transfer-Encoding"] == nil)
-        #expect(known.text == "flow")
+        expectEqual(known[header: "Content-Length"], "4")
+        expect(known[header: "Transfer-Encoding"] == nil)
+        expectEqual(known.text, "flow")
     }
 
     @Test("A type of one's own makes request and body")
@@ -82,8 +82,8 @@ struct UploadKindTests {
             func createUploadable() throws -> UploadRequest.Uploadable { .data(Data("log".utf8)) }
         }
         let patched = try await sent(session.upload(Log(url: server.url)))
-        #expect(patched.method == "PATCH")
-        #expect(patched.text == "log")
+        expectEqual(patched.method, "PATCH")
+        expectEqual(patched.text, "log")
     }
 
     @Test("Large bodies arrive byte for byte")
@@ -95,7 +95,7 @@ struct UploadKindTests {
             session.upload(InputStream(data: bytes), to: server.url),
             session.upload(try #require(InputStream(url: file)), to: server.url),
         ] {
-            #expect(try await sent(request).body == bytes)
+            try await expectEqual(sent(request).body, bytes)
         }
     }
 
@@ -106,7 +106,7 @@ struct UploadKindTests {
             session.upload(Data(), to: server.url), session.upload(file, to: server.url),
             session.upload(InputStream(data: Data()), to: server.url),
         ] {
-            #expect(try await sent(request).bodyCount == 0)
+            try await expectEqual(sent(request).bodyCount, 0)
         }
     }
 
@@ -116,9 +116,9 @@ struct UploadKindTests {
         var request = try URLRequest(url: server.url("/moved"), method: .post)
         request.httpBody = Data("not this".utf8)
         let upload = session.upload(Data("this".utf8), with: request)
-        #expect(try await sent(upload).text == "this")
-        #expect(server.requests.map(\.text) == ["this", "this"])
-        #expect(upload.task?.countOfBytesExpectedToSend == 4)
+        try await expectEqual(sent(upload).text, "this")
+        expectEqual(server.requests.map(\.text), ["this", "this"])
+        expectEqual(upload.task?.countOfBytesExpectedToSend, 4)
     }
 
     @Test("Parameters of the functions: method, headers, interceptor, modifier, start")
@@ -132,35 +132,35 @@ struct UploadKindTests {
             }, fileManager: .default, shouldAutomaticallyResume: false
         ) { $0.setValue("3", forHTTPHeaderField: "X-C") }
         request.response { _ in }
-        #expect(request.state == .initialized)
+        expectEqual(request.state, .initialized)
         request.resume()
         let sent = try await sent(request)
-        #expect(sent.method == "PATCH")
-        #expect(["X-A", "X-B", "X-C"].map { sent[header: $0] } == ["1", "2", "3"])
+        expectEqual(sent.method, "PATCH")
+        expectEqual(["X-A", "X-B", "X-C"].map { sent[header: $0] }, ["1", "2", "3"])
     }
 
     @Test("A request knows what it sends, and describes it for curl")
     func knowledge() async throws {
         let file = try folder.file("a b.txt", "text")
         let byFile = session.upload(file, to: server.url)
-        #expect(byFile.uploadable == nil)
+        expect(byFile.uploadable == nil)
         _ = try await sent(byFile)
         guard case .file(file, shouldRemove: false) = byFile.uploadable else {
             Issue.record("another uploadable")
             return
         }
-        #expect(byFile.description == "POST \(server.url) (200)")
-        #expect(byFile.cURLDescription().contains("--data-binary \"@\(file.path)\""))
-        #expect(byFile.cURLDescription(hiding: .all).contains("--data-binary \"@<hidden>\""))
+        expectEqual(byFile.description, "POST \(server.url) (200)")
+        expect(byFile.cURLDescription().contains("--data-binary \"@\(file.path)\""))
+        expect(byFile.cURLDescription(hiding: .all).contains("--data-binary \"@<hidden>\""))
         let byData = session.upload(Data("short".utf8), to: server.url)
         _ = try await sent(byData)
-        #expect(byData.cURLDescription().contains("-d \"short\""))
+        expect(byData.cURLDescription().contains("-d \"short\""))
         let byStream = session.upload(InputStream(data: Data("x".utf8)), to: server.url)
         _ = try await sent(byStream)
-        #expect(byStream.cURLDescription().contains("--data-binary \"@-\""))
-        #expect(byStream.task?.countOfBytesExpectedToSend == -1)
-        #expect(byFile.task?.countOfBytesExpectedToSend == 4)
-        #expect(byFile.task?.countOfBytesSent == 4)
+        expect(byStream.cURLDescription().contains("--data-binary \"@-\""))
+        expectEqual(byStream.task?.countOfBytesExpectedToSend, -1)
+        expectEqual(byFile.task?.countOfBytesExpectedToSend, 4)
+        expectEqual(byFile.task?.countOfBytesSent, 4)
     }
 
     @Test("URLSession sends all of it, too")
@@ -176,7 +176,7 @@ struct UploadKindTests {
             (session.upload(multipartFormData: form, to: server.url), try form.encode()),
             (session.upload(multipartFormData: form, to: server.url, usingThreshold: 0), try form.encode()),
         ] {
-            #expect(try await sent(request).body == body)
+            try await expectEqual(sent(request).body, body)
         }
     }
 }

@@ -64,10 +64,10 @@ struct UploadLifecycleTests {
                         continuation.resume(returning: FileManager.default.fileExists(atPath: file.path))
                     }
             }
-            #expect(!isLeft)
-            #expect(seen.all == (path == "/" ? [] : [true, true, true]))
+            expect(!isLeft)
+            expectEqual(seen.all, path == "/" ? [] : [true, true, true])
         }
-        #expect(server.requests.map(\.text) == ["text", "text", "text", "text"])
+        expectEqual(server.requests.map(\.text), ["text", "text", "text", "text"])
     }
 
     @Test("A file that should be removed is removed though the request cannot be sent, or is cancelled")
@@ -75,8 +75,8 @@ struct UploadLifecycleTests {
         let file = try folder.file("a", "text")
         let refused = try #require(URL(string: "http://127.0.0.1:1/"))
         let response = await session.upload(Removing(url: refused, file: file)).serializingData().response
-        #expect(response.error?.isSessionTaskError == true)
-        #expect(!isThere(file))
+        expectEqual(response.error?.isSessionTaskError, true)
+        expect(!isThere(file))
 
         let other = try folder.file("b", PatternBytes.data(20_000_000))
         let gate = TestGate()
@@ -85,8 +85,8 @@ struct UploadLifecycleTests {
         async let answer = request.serializingData().response
         await gate.reached()
         request.cancel()
-        #expect(await answer.error?.isExplicitlyCancelledError == true)
-        #expect(!isThere(other))
+        await expectEqual(answer.error?.isExplicitlyCancelledError, true)
+        expect(!isThere(other))
     }
 
     @Test("A file that comes too late, for a request that was cancelled meanwhile, is removed as well")
@@ -96,12 +96,12 @@ struct UploadLifecycleTests {
         async let answer = request.serializingData().response
         await slow.arrived.wait(count: 1)
         request.cancel()
-        #expect(await answer.error?.isExplicitlyCancelledError == true)
-        #expect(request.uploadable == nil)
-        #expect(isThere(slow.file))
+        await expectEqual(answer.error?.isExplicitlyCancelledError, true)
+        expect(request.uploadable == nil)
+        expect(isThere(slow.file))
         slow.goesOn.signal()
-        #expect(await eventually { !isThere(slow.file) })
-        #expect(server.requestCount == 0)
+        expect(await eventually { !isThere(slow.file) })
+        expectEqual(server.requestCount, 0)
     }
 
     // MARK: - Steering
@@ -113,11 +113,11 @@ struct UploadLifecycleTests {
         async let answer = request.serializingData().response
         await slow.arrived.wait(count: 1)
         let other = await session.upload(Data("quick".utf8), to: server.url).serializingData().response
-        #expect(other.error == nil)
+        expect(other.error == nil)
         let third = await session.request(server.url, parameters: ["a": "b"]).serializingData().response
-        #expect(third.error == nil)
+        expect(third.error == nil)
         slow.goesOn.signal()
-        #expect(await answer.error == nil)
+        expect(await answer.error == nil)
     }
 
     @Test("Bytes and streams are ready where the handler is added; a session's own queue makes the rest")
@@ -137,20 +137,20 @@ struct UploadLifecycleTests {
             session.upload(InputStream(data: Data("x".utf8)), to: server.url),
         ] {
             let task = request.serializingData()
-            #expect(request.request != nil && request.uploadable != nil)
-            #expect(await task.response.error == nil)
+            expect(request.request != nil && request.uploadable != nil)
+            expect(await task.response.error == nil)
         }
         let queue = DispatchQueue(label: "requests")
         let own = Session(requestQueue: queue)
         let response = await own.upload(Checking(url: server.url, queue: queue)).serializingData().response
-        #expect(response.error == nil)
+        expect(response.error == nil)
         let adapted = await own.upload(
             Checking(url: server.url, queue: queue),
             interceptor: Adapter { request, _, completion in
                 DispatchQueue.global().async { completion(.success(request)) }
             }
         ).serializingData().response
-        #expect(adapted.error == nil)
+        expect(adapted.error == nil)
     }
 
     @Test("Cancelling at any moment ends with one call of the handler")
@@ -172,15 +172,15 @@ struct UploadLifecycleTests {
             for _ in 0..<(round * 7) { sched_yield() }
             request.cancel()
             await calls.wait(count: 1)
-            #expect(calls.all[0] == nil || calls.all[0]?.isExplicitlyCancelledError == true)
-            if case .file(let url, shouldRemove: true) = request.uploadable { #expect(!isThere(url)) }
+            expect(calls.all[0] == nil || calls.all[0]?.isExplicitlyCancelledError == true)
+            if case .file(let url, shouldRemove: true) = request.uploadable { expect(!isThere(url)) }
         }
         let left = await withCheckedContinuation { continuation in
             session.withAllRequests { continuation.resume(returning: $0.count) }
         }
-        #expect(left == 0)
+        expectEqual(left, 0)
         let next = await session.upload(file, to: server.url).validate().serializingData().response
-        #expect(next.error == nil)
+        expect(next.error == nil)
     }
 
     @Test("While an upload is suspended nothing more is sent; then the rest is")
@@ -199,15 +199,15 @@ struct UploadLifecycleTests {
         for _ in 0..<2 {
             for _ in 0..<20 {
                 let other = await session.request(server.url).serializingData().response
-                #expect(other.error == nil)
+                expect(other.error == nil)
             }
             counts.append(request.uploadProgress.completedUnitCount)
         }
-        #expect(request.isSuspended)
-        #expect(counts[0] == counts[1] && counts[1] < bytes.count)
+        expect(request.isSuspended)
+        expect(counts[0] == counts[1] && counts[1] < bytes.count)
         request.resume()
-        #expect(await answer.error == nil)
-        #expect(server.requests.last { $0.method == "POST" }?.body == bytes)
+        expect(await answer.error == nil)
+        expectEqual(server.requests.last { $0.method == "POST" }?.body, bytes)
     }
 
     @Test("An upload is among its session's requests, and ends with the session")
@@ -221,20 +221,20 @@ struct UploadLifecycleTests {
         let all = await withCheckedContinuation { continuation in
             session?.withAllRequests { continuation.resume(returning: $0) }
         }
-        #expect(all == [request])
+        expectEqual(all, [request])
         session = nil
-        #expect(await answer.error?.isSessionDeinitializedError == true)
+        await expectEqual(answer.error?.isSessionDeinitializedError, true)
     }
 
     @Test("A session that sets requests up at once makes their bodies at once, and sends them when they are resumed")
     func eager() async throws {
         let session = Session(startRequestsImmediately: false, requestSetup: .eager)
         let request = session.upload(Data("x".utf8), to: server.url)
-        #expect(await eventually { request.uploadable != nil && request.task != nil })
-        #expect(server.requestCount == 0)
+        expect(await eventually { request.uploadable != nil && request.task != nil })
+        expectEqual(server.requestCount, 0)
         request.resume()
         let response = await request.serializingData().response
-        #expect(response.error == nil)
+        expect(response.error == nil)
     }
 
     @Test("An early answer ends an upload, which is not sent to its end")
@@ -243,10 +243,10 @@ struct UploadLifecycleTests {
         let file = try folder.file("a", PatternBytes.data(30_000_000))
         let request = session.upload(file, to: server.url)
         let response = await request.serializingString().response
-        #expect(response.response?.statusCode == 413)
-        #expect(response.value == "too much")
+        expectEqual(response.response?.statusCode, 413)
+        expectEqual(response.value, "too much")
         server.onHead(nil)
-        #expect(await session.upload(file, to: server.url).validate().serializingData().response.error == nil)
+        expect(await session.upload(file, to: server.url).validate().serializingData().response.error == nil)
     }
 }
 

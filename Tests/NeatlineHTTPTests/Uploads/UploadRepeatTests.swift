@@ -52,14 +52,14 @@ struct UploadRepeatTests {
             session.upload(multipartFormData: form(), to: url, usingThreshold: 0),
         ] {
             let response = await request.validate().serializingData().response
-            #expect(response.error == nil)
-            #expect(response.response?.url?.path == "/take")
-            #expect(request.uploadProgress.fractionCompleted == 1)
-            #expect(request.uploadProgress.completedUnitCount == request.uploadProgress.totalUnitCount)
+            expect(response.error == nil)
+            expectEqual(response.response?.url?.path, "/take")
+            expectEqual(request.uploadProgress.fractionCompleted, 1)
+            expectEqual(request.uploadProgress.completedUnitCount, request.uploadProgress.totalUnitCount)
         }
         let encoded = try form().encode()
-        #expect(
-            server.requests.filter { $0.path == "/take" }.map(\.body) == [Self.bytes, Self.bytes, encoded])
+        expectEqual(
+            server.requests.filter { $0.path == "/take" }.map(\.body), [Self.bytes, Self.bytes, encoded])
     }
 
     @Test("A redirect that drops the body sends none")
@@ -67,9 +67,9 @@ struct UploadRepeatTests {
         server.on(.post, "/see") { _ in .redirect(to: "/get", status: 303) }
         let file = try folder.file("a.bin", Self.bytes)
         let response = await session.upload(file, to: server.url("/see")).validate().serializingData().response
-        #expect(response.error == nil)
-        #expect(server.requests.last?.method == "GET")
-        #expect(server.requests.last?.bodyCount == 0)
+        expect(response.error == nil)
+        expectEqual(server.requests.last?.method, "GET")
+        expectEqual(server.requests.last?.bodyCount, 0)
     }
 
     @Test(
@@ -80,9 +80,9 @@ struct UploadRepeatTests {
         let request = session.upload(file, to: server.url("/\(path)"), method: .put)
             .authenticate(username: "ada", password: "secret")
         let response = await request.validate().serializingData().response
-        #expect(response.error == nil)
-        #expect(server.requests.last?.body == Self.bytes)
-        #expect(server.requests.count == 2)
+        expect(response.error == nil)
+        expectEqual(server.requests.last?.body, Self.bytes)
+        expectEqual(server.requests.count, 2)
     }
 
     @Test("A retry sends all of it again, and progress begins anew")
@@ -102,11 +102,11 @@ struct UploadRepeatTests {
         for (request, body) in uploads {
             server.clearRequests()
             let response = await request.validate().serializingData().response
-            #expect(response.response?.statusCode == 503)
-            #expect(request.retryCount == 1)
-            #expect(server.requests.map(\.body) == [body, body])
-            #expect(request.tasks.map(\.countOfBytesSent) == [Int64(body.count), Int64(body.count)])
-            #expect(request.uploadProgress.fractionCompleted == 1)
+            expectEqual(response.response?.statusCode, 503)
+            expectEqual(request.retryCount, 1)
+            expectEqual(server.requests.map(\.body), [body, body])
+            expectEqual(request.tasks.map(\.countOfBytesSent), [Int64(body.count), Int64(body.count)])
+            expectEqual(request.uploadProgress.fractionCompleted, 1)
         }
     }
 
@@ -120,7 +120,7 @@ struct UploadRepeatTests {
             _ = await session.upload(
                 multipartFormData: form, to: server.url("/fail"), usingThreshold: threshold, interceptor: twice
             ).validate().serializingData().response
-            #expect(server.requests.map { $0.text.contains("only once") } == [true, true])
+            expectEqual(server.requests.map { $0.text.contains("only once") }, [true, true])
         }
     }
 
@@ -129,20 +129,20 @@ struct UploadRepeatTests {
         func stream() -> InputStream { InputStream(data: Self.bytes) }
         let redirected = await session.upload(stream(), to: server.url("/moved")).serializingData().response
         let error = try #require(redirected.error?.underlyingError as? URLError)
-        #expect(error.code == .requestBodyStreamExhausted)
-        #expect(error.userInfo[NSUnderlyingErrorKey] as? UploadBodyError == .streamAlreadyRead)
-        #expect(redirected.error?.errorDescription?.contains("a stream can be read only once") == true)
+        expectEqual(error.code, .requestBodyStreamExhausted)
+        expect(error.userInfo[NSUnderlyingErrorKey] as? UploadBodyError == .streamAlreadyRead)
+        expectEqual(redirected.error?.errorDescription?.contains("a stream can be read only once"), true)
 
         let challenged = await session.upload(stream(), to: server.url("/basic-auth/ada/secret"))
             .authenticate(username: "ada", password: "secret").serializingData().response
-        #expect((challenged.error?.underlyingError as? URLError)?.code == .requestBodyStreamExhausted)
+        expectEqual((challenged.error?.underlyingError as? URLError)?.code, .requestBodyStreamExhausted)
 
         let request = session.upload(stream(), to: server.url("/fail"), interceptor: twice)
         let retried = await request.validate().serializingData().response
-        #expect(retried.error?.isCreateUploadableError == true)
-        #expect(retried.error?.underlyingError as? UploadBodyError == .streamAlreadyRead)
-        #expect(server.requests.filter { $0.path == "/fail" }.count == 1)
-        #expect(!server.requests.contains { $0.path == "/take" })
+        expectEqual(retried.error?.isCreateUploadableError, true)
+        expect(retried.error?.underlyingError as? UploadBodyError == .streamAlreadyRead)
+        expectEqual(server.requests.filter { $0.path == "/fail" }.count, 1)
+        expect(!server.requests.contains { $0.path == "/take" })
     }
 
     @Test("A stream that another request has sent is not sent as nothing")
@@ -150,13 +150,13 @@ struct UploadRepeatTests {
         let stream = InputStream(data: Self.bytes)
         do {
             let first = await session.upload(stream, to: server.url("/take")).serializingData().response
-            #expect(first.error == nil)
+            expect(first.error == nil)
         }
-        #expect(await eventually { stream.streamStatus == .closed })
+        expect(await eventually { stream.streamStatus == .closed })
         let second = await session.upload(stream, to: server.url("/take")).serializingData().response
         let error = second.error?.underlyingError as? URLError
-        #expect(error?.userInfo[NSUnderlyingErrorKey] as? UploadBodyError == .streamAlreadyRead)
-        #expect(server.requests.count == 1)
+        expect(error?.userInfo[NSUnderlyingErrorKey] as? UploadBodyError == .streamAlreadyRead)
+        expectEqual(server.requests.count, 1)
     }
 
     @Test("A stream that was not read yet is sent by the next attempt")
@@ -170,8 +170,8 @@ struct UploadRepeatTests {
             InputStream(data: Self.bytes), to: server.url("/take"),
             interceptor: Interceptor(adapters: [failsOnce], retriers: [twice])
         ).validate().serializingData().response
-        #expect(response.error == nil)
-        #expect(server.requests.map(\.body) == [Self.bytes])
+        expect(response.error == nil)
+        expectEqual(server.requests.map(\.body), [Self.bytes])
     }
 
     @Test("A form in a file is made again for a handler that comes when the file has gone")
@@ -181,14 +181,14 @@ struct UploadRepeatTests {
             multipartFormData: form(), to: server.url("/text"), usingThreshold: 0, interceptor: twice)
         _ = await request.serializingData().response
         let late = await request.serializingResponse(using: JSONResponseSerializer()).response
-        #expect(late.error?.isResponseSerializationError == true)
-        #expect(request.retryCount == 1)
+        expectEqual(late.error?.isResponseSerializationError, true)
+        expectEqual(request.retryCount, 1)
         let encoded = try form().encode()
-        #expect(server.requests.map(\.body) == [encoded, encoded])
+        expectEqual(server.requests.map(\.body), [encoded, encoded])
         guard case .file(let url, shouldRemove: true) = request.uploadable else {
             Issue.record("not in a file")
             return
         }
-        #expect(!FileManager.default.fileExists(atPath: url.path))
+        expect(!FileManager.default.fileExists(atPath: url.path))
     }
 }

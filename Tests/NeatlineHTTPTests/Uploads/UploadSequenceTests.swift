@@ -44,7 +44,7 @@ struct UploadSequenceTests {
     private func bodyError(_ response: AFDataResponse<Data>) -> (any Error)? {
         if case .createUploadableFailed(let error) = response.error { return error }
         let error = response.error?.underlyingError as? URLError
-        #expect(error?.code == .requestBodyStreamExhausted)
+        expectEqual(error?.code, .requestBodyStreamExhausted)
         return error?.userInfo[NSUnderlyingErrorKey] as? any Error
     }
 
@@ -53,12 +53,12 @@ struct UploadSequenceTests {
         let request = session.upload(
             Self.chunks(), length: hasLength ? Int64(Self.bytes.count) : nil, to: server.url("/take"))
         let response = await request.validate().serializingData().response
-        #expect(response.error == nil)
+        expect(response.error == nil)
         let received = try #require(server.requests.last)
-        #expect(received.body == Self.bytes)
-        #expect(received[header: "Content-Length"] == (hasLength ? "400000" : nil))
-        #expect(received[header: "Transfer-Encoding"] == (hasLength ? nil : "chunked"))
-        if hasLength { #expect(request.uploadProgress.fractionCompleted == 1) }
+        expectEqual(received.body, Self.bytes)
+        expectEqual(received[header: "Content-Length"], hasLength ? "400000" : nil)
+        expectEqual(received[header: "Transfer-Encoding"], hasLength ? nil : "chunked")
+        if hasLength { expectEqual(request.uploadProgress.fractionCompleted, 1) }
     }
 
     @Test("Arrays of bytes are chunks, too, and an empty sequence is an empty body")
@@ -68,12 +68,12 @@ struct UploadSequenceTests {
             continuation.finish()
         }
         let response = await session.upload(arrays, length: 20, to: server.url("/take")).serializingData().response
-        #expect(response.error == nil)
-        #expect(server.requests.last?.body == Data((UInt8(0)..<10).flatMap { [$0, $0] }))
+        expect(response.error == nil)
+        expectEqual(server.requests.last?.body, Data((UInt8(0)..<10).flatMap { [$0, $0] }))
         let none = AsyncStream<Data> { $0.finish() }
         let empty = await session.upload(none, to: server.url("/take"), method: .put).serializingData().response
-        #expect(empty.error == nil)
-        #expect(server.requests.last?.method == "PUT" && server.requests.last?.bodyCount == 0)
+        expect(empty.error == nil)
+        expect(server.requests.last?.method == "PUT" && server.requests.last?.bodyCount == 0)
     }
 
     @Test("A body from a closure is sent again after redirects, challenges and retries", arguments: [true, false])
@@ -84,19 +84,19 @@ struct UploadSequenceTests {
             return Self.chunks()
         }
         let moved = await session.upload(body, to: server.url("/moved")).validate().serializingData().response
-        #expect(moved.error == nil)
+        expect(moved.error == nil)
         let login = session.upload(body, to: server.url("/basic-auth/ada/secret"), method: .put)
             .authenticate(username: "ada", password: "secret")
-        #expect(await login.validate().serializingData().response.error == nil)
+        expect(await login.validate().serializingData().response.error == nil)
         let retrier = Retrier { request, _, _, completion in
             completion(request.retryCount < 1 ? .retry : .doNotRetry)
         }
         let failed = session.upload(body, to: server.url("/fail"), interceptor: retrier)
-        #expect(await failed.validate().serializingData().response.error?.responseCode == 503)
-        #expect(failed.retryCount == 1)
+        await expectEqual(failed.validate().serializingData().response.error?.responseCode, 503)
+        expectEqual(failed.retryCount, 1)
         let last = server.requests.filter { $0.path == "/take" || $0.path == "/fail" }
-        #expect(last.map(\.body) == [Self.bytes, Self.bytes, Self.bytes])
-        #expect(count.withLock { $0 } >= 5)
+        expectEqual(last.map(\.body), [Self.bytes, Self.bytes, Self.bytes])
+        expect(count.withLock { $0 } >= 5)
     }
 
     @Test("A sequence that was read is not sent again: the error says so", arguments: ["moved", "retry"])
@@ -108,8 +108,8 @@ struct UploadSequenceTests {
             Self.chunks(), to: server.url(kind == "retry" ? "/fail" : "/moved"),
             interceptor: kind == "retry" ? retrier : nil)
         let response = await request.validate().serializingData().response
-        #expect(bodyError(response) as? UploadBodyError == .sequenceAlreadyRead)
-        #expect(!server.requests.contains { $0.path == "/take" })
+        expect(bodyError(response) as? UploadBodyError == .sequenceAlreadyRead)
+        expect(!server.requests.contains { $0.path == "/take" })
     }
 
     @Test("A sequence that has provided nothing yet is sent after a challenge")
@@ -133,15 +133,15 @@ struct UploadSequenceTests {
             Issue.record("there were no bytes")
             return
         }
-        #expect(data == Data("fou".utf8))
+        expectEqual(data, Data("fou".utf8))
         #expect(throws: UploadBodyError.sequenceAlreadyRead) { try body.rewind() }
     }
 
     @Test("A redirect that drops the body ends the sequence")
     func droppedBody() async throws {
         let response = await session.upload(Self.chunks(), to: server.url("/see")).validate().serializingData().response
-        #expect(response.error == nil)
-        #expect(server.requests.last?.method == "GET")
+        expect(response.error == nil)
+        expectEqual(server.requests.last?.method, "GET")
     }
 
     @Test("A wrong length is an error that names both", arguments: [399_999, 400_001, 1])
@@ -152,7 +152,7 @@ struct UploadSequenceTests {
             Issue.record("\(String(describing: response.error))")
             return
         }
-        #expect(length > 400_000 ? found == 400_000 : found > length)
+        expect(length > 400_000 ? found == 400_000 : found > length)
     }
 
     @Test("A chunk after the announced length is found, also if it comes late")
@@ -165,7 +165,7 @@ struct UploadSequenceTests {
             }
         }
         let response = await session.upload(stream, length: 4, to: server.url("/take")).serializingData().response
-        #expect(bodyError(response) as? UploadBodyError == .sequenceLengthMismatch(expected: 4, found: 8))
+        expect(bodyError(response) as? UploadBodyError == .sequenceLengthMismatch(expected: 4, found: 8))
     }
 
     @Test("Errors of the sequence, and of the closure that makes it, surface")
@@ -175,9 +175,9 @@ struct UploadSequenceTests {
             continuation.finish(throwing: Broken())
         }
         let response = await session.upload(broken, to: server.url("/take")).serializingData().response
-        #expect(bodyError(response) is Broken)
+        expect(bodyError(response) is Broken)
         let body = AsyncUploadBody { () async throws -> AsyncStream<Data> in throw Broken() }
-        #expect(bodyError(await session.upload(body, to: server.url("/take")).serializingData().response) is Broken)
+        expect(bodyError(await session.upload(body, to: server.url("/take")).serializingData().response) is Broken)
     }
 
     @Test("Cancelling the request cancels the task of the sequence")
@@ -192,10 +192,10 @@ struct UploadSequenceTests {
         })
         let request = session.upload(stream, to: server.url("/take"))
         let response = Task { await request.serializingData().response }
-        #expect(await eventually { isBegun.withLock { $0 } })
+        expect(await eventually { isBegun.withLock { $0 } })
         request.cancel()
-        #expect(await response.value.error?.isExplicitlyCancelledError == true)
-        #expect(await eventually { isCancelled.withLock { $0 } })
+        await expectEqual(response.value.error?.isExplicitlyCancelledError, true)
+        expect(await eventually { isCancelled.withLock { $0 } })
     }
 
     @Test("An early response ends the sequence")
@@ -210,8 +210,8 @@ struct UploadSequenceTests {
                 continuation.yield(Data("first".utf8))
             }, to: server.url("/early")
         ).serializingData().response
-        #expect(response.response?.statusCode == 413)
-        #expect(await eventually { isEnded.withLock { $0 } })
+        expectEqual(response.response?.statusCode, 413)
+        expect(await eventually { isEnded.withLock { $0 } })
     }
 
     @Test("The unknown length of a body of which the server did not need all remains unknown")
@@ -222,8 +222,8 @@ struct UploadSequenceTests {
         let request = session.upload(chunks, to: server.url("/early"))
         let response = await request.serializingData().response
         continuation.finish()
-        #expect(response.response?.statusCode == 413)
-        #expect(request.uploadProgress.totalUnitCount == -1)
+        expectEqual(response.response?.statusCode, 413)
+        expectEqual(request.uploadProgress.totalUnitCount, -1)
     }
 
     @Test("Nothing is produced before the chunk before it was taken")
@@ -247,19 +247,19 @@ struct UploadSequenceTests {
             return
         }
         mayBegin.withLock { $0 = true }
-        #expect(await eventually { wakes.withLock { $0 } == 1 })
-        #expect(produced.withLock { $0 } == 1)
+        expect(await eventually { wakes.withLock { $0 } == 1 })
+        expectEqual(produced.withLock { $0 }, 1)
         for count in [6, 4] {
-            #expect(produced.withLock { $0 } == 1)
+            expectEqual(produced.withLock { $0 }, 1)
             guard case .bytes(let bytes) = try body.next(limit: 6) else {
                 Issue.record("There is no chunk")
                 return
             }
-            #expect(bytes.count == count)
+            expectEqual(bytes.count, count)
         }
-        #expect(await eventually { produced.withLock { $0 } == 2 })
+        expect(await eventually { produced.withLock { $0 } == 2 })
         body.end()
         #expect(throws: CancellationError.self) { try body.next(limit: 6) }
-        #expect(produced.withLock { $0 } == 2)
+        expectEqual(produced.withLock { $0 }, 2)
     }
 }

@@ -79,9 +79,9 @@ struct WebSocketConnectionTests {
             }
         }
         let request = session.webSocketRequest(to: server.webSocketURL("/"))
-        #expect(await events(of: request) == ["connected -", "completed \(one.error)"])
+        await expectEqual(events(of: request), ["connected -", "completed \(one.error)"])
         await server.waitForOpenConnections(atMost: 0)
-        #expect(code.withLock { $0 } == one.code)
+        expect(code.withLock { $0 } == one.code)
     }
 
     #if os(Linux)
@@ -94,7 +94,7 @@ struct WebSocketConnectionTests {
         configuration.idleConnectionLifetime = 0
         let session = Session(transport: try CurlTransport(configuration: configuration))
         let request = session.webSocketRequest(to: server.webSocketURL("/"))
-        #expect(await events(of: request).first == "connected -")
+        await expectEqual(events(of: request).first, "connected -")
     }
     #endif
 
@@ -109,9 +109,9 @@ struct WebSocketConnectionTests {
         }
         let request = session.webSocketRequest(to: server.webSocketURL("/"))
         let events = await events(of: request)
-        #expect(events.first == "connected -" && events.last == "completed connectionLost")
-        #expect(request.error?.underlyingError is URLError)
-        #expect((request.error?.underlyingError as? URLError)?.code == .networkConnectionLost)
+        expect(events.first == "connected -" && events.last == "completed connectionLost")
+        expect(request.error?.underlyingError is URLError)
+        expectEqual((request.error?.underlyingError as? URLError)?.code, .networkConnectionLost)
     }
 
     @Test("A lost connection is opened again if a retrier wants that, and what was not sent is sent on it")
@@ -139,8 +139,8 @@ struct WebSocketConnectionTests {
             events.append(event.text)
             if events.count == 2 { request.send(.string("again")) }
         }
-        #expect(events == ["connected -", "connected -", "disconnected 1000 ", "completed"])
-        #expect(received.withLock { $0 } == ["again"])
+        expectEqual(events, ["connected -", "connected -", "disconnected 1000 ", "completed"])
+        expectEqual(received.withLock { $0 }, ["again"])
     }
 
     @Test("Large messages are received whole up to the limit, compressed or not", arguments: [true, false])
@@ -163,11 +163,11 @@ struct WebSocketConnectionTests {
             received.append(message)
             if received.count == 2 { request.send(.data(noise + [0])) }
         }
-        #expect(received.map(\.bytes) == [noise, nil])
-        #expect(received.map(\.text) == [nil, text])
-        #expect(request.error?.webSocketError == .messageTooLarge(maximumSize: 1_500_000))
+        expectEqual(received.map(\.bytes), [noise, nil])
+        expectEqual(received.map(\.text), [nil, text])
+        expectEqual(request.error?.webSocketError, .messageTooLarge(maximumSize: 1_500_000))
         let extensions = request.response?.value(forHTTPHeaderField: "Sec-WebSocket-Extensions")
-        #expect(extensions == (isCompressed ? "permessage-deflate" : nil))
+        expectEqual(extensions, isCompressed ? "permessage-deflate" : nil)
     }
 
     @Test("A slow reader slows the server down")
@@ -189,9 +189,9 @@ struct WebSocketConnectionTests {
             for _ in 0..<1000 { await Task.yield() }
             mostAhead = max(mostAhead, sent.withLock { $0 } - received)
         }
-        #expect(received == 50)
+        expectEqual(received, 50)
         // Two megabytes wait, one is being received, and the system's buffers hold some.
-        #expect(mostAhead < 30)
+        expect(mostAhead < 30)
     }
 
     @Test("Pings are answered, and report their time")
@@ -204,7 +204,7 @@ struct WebSocketConnectionTests {
                 Issue.record("no pong")
                 return
             }
-            #expect(pong.latency >= 0 && pong.end >= pong.start)
+            expect(pong.latency >= 0 && pong.end >= pong.start)
         }
         socket.cancel()
     }
@@ -223,8 +223,8 @@ struct WebSocketConnectionTests {
             }
         }
         let request = session.webSocketRequest(to: server.webSocketURL("/"), configuration: .pingInterval(0.002))
-        #expect(await events(of: request) == ["connected -", "disconnected 1000 ", "completed"])
-        #expect(count.withLock { $0 } >= 3)
+        await expectEqual(events(of: request), ["connected -", "disconnected 1000 ", "completed"])
+        expect(count.withLock { $0 } >= 3)
     }
 
     /// A server that accepts a WebSocket and is silent afterwards.
@@ -248,10 +248,10 @@ struct WebSocketConnectionTests {
             to: server.webSocketURL("/"),
             configuration: WebSocketRequest.Configuration(pingInterval: 0.005, pongTimeout: 0.02))
         let response = Task { await request.webSocketTask().sendPing() }
-        #expect(await events(of: request) == ["connected -", "completed pongTimedOut(0.02)"])
-        #expect((request.error?.underlyingError as? URLError)?.code == .timedOut)
+        await expectEqual(events(of: request), ["connected -", "completed pongTimedOut(0.02)"])
+        expectEqual((request.error?.underlyingError as? URLError)?.code, .timedOut)
         switch await response.value {
-        case .error(let error): #expect(error as? WebSocketError == .pongTimedOut(0.02))
+        case .error(let error): expect(error as? WebSocketError == .pongTimedOut(0.02))
         case .unsent: break
         case .pong: Issue.record("a pong")
         }
@@ -267,7 +267,7 @@ struct WebSocketConnectionTests {
             events.append(event.text)
             if case .connected = event.kind { event.close(sending: .normalClosure) }
         }
-        #expect(events == ["connected -", "completed closeTimedOut(0.02)"])
+        expectEqual(events, ["connected -", "completed closeTimedOut(0.02)"])
     }
 
     @Test("A handshake that is not answered fails with the request's timeout, which an open WebSocket does not have")
@@ -275,7 +275,7 @@ struct WebSocketConnectionTests {
         let stalled = try LoopbackServer { _ in .script([.stall]) }
         let request = session.webSocketRequest(to: stalled.webSocketURL("/")) { $0.timeoutInterval = 0.05 }
         _ = await events(of: request)
-        #expect((request.error?.underlyingError as? URLError)?.code == .timedOut)
+        expectEqual((request.error?.underlyingError as? URLError)?.code, .timedOut)
 
         // A slow machine may need longer for the handshake than the first timeouts.
         for timeout in [0.1, 0.4, 1.6, 6.4, 25.6] {
@@ -287,7 +287,7 @@ struct WebSocketConnectionTests {
             let open = session.webSocketRequest(to: server.webSocketURL("/")) { $0.timeoutInterval = timeout }
             let events = await events(of: open)
             guard events.first == "connected -" else { continue }
-            #expect(events == ["connected -", "disconnected 1000 ", "completed"])
+            expectEqual(events, ["connected -", "disconnected 1000 ", "completed"])
             return
         }
         Issue.record("no handshake was quick enough")
@@ -313,7 +313,7 @@ struct WebSocketConnectionTests {
             if case .connected = event.kind { request.close(status: 4000, reason: "bye") }
         }
         await isOver.wait()
-        #expect(log.withLock { $0 } == ["4000 bye"])
+        expectEqual(log.withLock { $0 }, ["4000 bye"])
     }
 
     @Test("Messages that cannot be sent wait up to a limit, and those beyond it are refused")
@@ -343,10 +343,10 @@ struct WebSocketConnectionTests {
             }
         }
         await isRefused.wait()
-        #expect(results.withLock { $0 }.first == "\(WebSocketError.sendQueueFull(maximumSize: 16 << 20))")
+        expectEqual(results.withLock { $0 }.first, "\(WebSocketError.sendQueueFull(maximumSize: 16 << 20))")
         // Although nothing can be sent, the time to close runs.
         request.close(sending: .normalClosure)
-        #expect(await task.value.last == "completed closeTimedOut(0.05)")
+        await expectEqual(task.value.last, "completed closeTimedOut(0.05)")
     }
 
     @Test("Nobody is listening: the request fails as any other does")
@@ -356,8 +356,8 @@ struct WebSocketConnectionTests {
         server.stop()
         let request = session.webSocketRequest(to: url)
         let events = await events(of: request)
-        #expect(events.count == 1)
-        #expect((request.error?.underlyingError as? URLError)?.code == .cannotConnectToHost)
+        expectEqual(events.count, 1)
+        expectEqual((request.error?.underlyingError as? URLError)?.code, .cannotConnectToHost)
     }
 
     @Test("A close frame that has arrived is read although sending has failed before")
@@ -388,8 +388,8 @@ struct WebSocketConnectionTests {
             }
             request.resume()
         }
-        #expect(events == ["connected -", "text last", "disconnected 1001 bye", "completed"])
-        #expect(request.closeStatus == 1001 && request.error == nil)
+        expectEqual(events, ["connected -", "text last", "disconnected 1001 bye", "completed"])
+        expect(request.closeStatus == 1001 && request.error == nil)
     }
 
     @Test(
@@ -418,10 +418,10 @@ struct WebSocketConnectionTests {
         for await event in request.webSocketTask().streamingMessageEvents() {
             if case .disconnected(_, let reason) = event.kind { reasons.append(reason) }
         }
-        #expect(reasons == [expected])
-        #expect(request.closeReason == expected)
+        expectEqual(reasons, [expected])
+        expectEqual(request.closeReason, expected)
         await withCheckedContinuation { continuation in monitor.queue.async { continuation.resume() } }
-        #expect(monitor.reasons.withLock { $0 } == [expected, expected])
+        expectEqual(monitor.reasons.withLock { $0 }, [expected, expected])
     }
 
     @Test("A message that is being sent, and a ping, have the error of a request that takes too long")
@@ -448,7 +448,7 @@ struct WebSocketConnectionTests {
             Issue.record("the ping has no error")
             return
         }
-        #expect(isTimeout(error))
+        expect(isTimeout(error))
     }
 
     /// What keeps a WebSocket from being opened.
@@ -510,8 +510,8 @@ struct WebSocketConnectionTests {
         request.send(.string("closure"), queue: .global()) { result in
             if case .failure(let error) = result { closures.withLock { $0.append(error) } }
         }
-        #expect(await eventually { closures.withLock { $0.count } == 2 })
-        #expect(closures.withLock { $0 }.allSatisfy(obstacle.isCause))
+        expect(await eventually { closures.withLock { $0.count } == 2 })
+        expect(closures.withLock { $0 }.allSatisfy(obstacle.isCause))
         withExtendedLifetime(session) { server.stop() }
     }
 
@@ -527,10 +527,10 @@ struct WebSocketConnectionTests {
         let session = Session(transport: try CurlTransport(configuration: configuration))
         let request = session.webSocketRequest(to: "ws://example.invalid/chat", headers: ["X-Secret": "1"])
         _ = await events(of: request)
-        #expect(request.error != nil)
+        expect(request.error != nil)
         let asked = try #require(proxy.requests.first)
-        #expect(asked.method == "CONNECT" && asked.target == "example.invalid:80")
-        #expect(asked[header: "X-Secret"] == nil)
+        expect(asked.method == "CONNECT" && asked.target == "example.invalid:80")
+        expect(asked[header: "X-Secret"] == nil)
         #endif
     }
 }

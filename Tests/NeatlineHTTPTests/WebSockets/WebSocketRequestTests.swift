@@ -52,12 +52,12 @@ struct WebSocketRequestTests {
             received.append(message)
             if received.count == 2 { socket.close(sending: .normalClosure) }
         }
-        #expect(received.map(\.text) == ["hällo", nil])
-        #expect(received.map(\.bytes) == [nil, Data([1, 2, 3])])
+        expectEqual(received.map(\.text), ["hällo", nil])
+        expectEqual(received.map(\.bytes), [nil, Data([1, 2, 3])])
         let request = try #require(server.requests.first)
-        #expect(request[header: "Host"] == "127.0.0.1:\(server.port)")
-        #expect(request[header: "Sec-WebSocket-Version"] == "13")
-        #expect(request[header: "User-Agent"] != nil)
+        expectEqual(request[header: "Host"], "127.0.0.1:\(server.port)")
+        expectEqual(request[header: "Sec-WebSocket-Version"], "13")
+        expect(request[header: "User-Agent"] != nil)
     }
 
     @Test("Handlers receive the opening, the messages, the server's close frame and the end, in this order")
@@ -68,12 +68,12 @@ struct WebSocketRequestTests {
             socket.close(code: 1001, reason: "bye")
         }
         let request = session.webSocketRequest(to: server.webSocketURL("/"), configuration: .protocol("other, chat"))
-        #expect(
-            await events(of: request) == ["connected chat", "text one", "text ", "disconnected 1001 bye", "completed"])
-        #expect(request.state == .finished)
-        #expect(request.response?.statusCode == 101)
-        #expect(request.metrics != nil)
-        #expect(request.closeStatus == 1001)
+        await expectEqual(
+            events(of: request), ["connected chat", "text one", "text ", "disconnected 1001 bye", "completed"])
+        expectEqual(request.state, .finished)
+        expectEqual(request.response?.statusCode, 101)
+        expect(request.metrics != nil)
+        expectEqual(request.closeStatus, 1001)
         await server.waitForOpenConnections(atMost: 0)
     }
 
@@ -96,12 +96,12 @@ struct WebSocketRequestTests {
         let expected = Data(text.utf8.prefix(count))
         let closed = session.webSocketRequest(to: server.webSocketURL("/server"))
         for await _ in closed.webSocketTask().streamingMessageEvents() {}
-        #expect(closed.closeReason == expected && closed.error == nil)
+        expect(closed.closeReason == expected && closed.error == nil)
         let closing = session.webSocketRequest(to: server.webSocketURL("/"))
         for await event in closing.webSocketTask().streamingMessageEvents() {
             if case .connected = event.kind { closing.close(status: 1000, reason: text) }
         }
-        #expect(closing.closeStatus == 1000 && received.withLock { $0 } == expected)
+        expect(closing.closeStatus == 1000 && received.withLock { $0 } == expected)
     }
 
     @Test("Every handler receives every event on its queue")
@@ -128,9 +128,10 @@ struct WebSocketRequestTests {
             request.resume()
         }
         let numbers = (0..<100).map(String.init)
-        #expect(texts.withLock { $0 } == numbers)
-        #expect(
-            events.withLock { $0 } == ["connected -"] + numbers.map { "text \($0)" }
+        expectEqual(texts.withLock { $0 }, numbers)
+        expectEqual(
+            events.withLock { $0 },
+            ["connected -"] + numbers.map { "text \($0)" }
                 + ["disconnected 1000 ", "completed"])
     }
 
@@ -159,10 +160,10 @@ struct WebSocketRequestTests {
                 }
             }
         }
-        #expect(events == ["connected -", "disconnected 1001 ", "completed"])
-        #expect(received.withLock { $0 } == (0..<10).map(String.init))
-        #expect(code.withLock { $0 } == ["1001 so long"])
-        #expect(request.isCancelled && request.error == nil)
+        expectEqual(events, ["connected -", "disconnected 1001 ", "completed"])
+        expectEqual(received.withLock { $0 }, (0..<10).map(String.init))
+        expectEqual(code.withLock { $0 }, ["1001 so long"])
+        expect(request.isCancelled && request.error == nil)
     }
 
     @Test("A WebSocket that the server closes may be closed at each of its events, and has no error", arguments: 0...2)
@@ -194,8 +195,8 @@ struct WebSocketRequestTests {
             }
             events.append(event.text)
         }
-        #expect(events == ["connected -", "text one", "disconnected 1001 bye", "completed"])
-        #expect(request.error == nil)
+        expectEqual(events, ["connected -", "text one", "disconnected 1001 bye", "completed"])
+        expect(request.error == nil)
     }
 
     @Test(
@@ -210,8 +211,8 @@ struct WebSocketRequestTests {
         for await event in request.webSocketTask().streamingMessageEvents() {
             if case .connected = event.kind { request.close(status: sent, reason: String(repeating: "ä", count: 100)) }
         }
-        #expect(request.closeStatus == expected)
-        #expect(request.error == nil)
+        expectEqual(request.closeStatus, expected)
+        expect(request.error == nil)
     }
 
     @Test("A cancelled request has the error of a cancelled request, and no close frame")
@@ -227,8 +228,8 @@ struct WebSocketRequestTests {
             events.append(event.text)
             if case .connected = event.kind { event.cancel() }
         }
-        #expect(events == ["connected -", "completed explicitlyCancelled"])
-        #expect(request.error?.isExplicitlyCancelledError == true)
+        expectEqual(events, ["connected -", "completed explicitlyCancelled"])
+        expectEqual(request.error?.isExplicitlyCancelledError, true)
         await server.waitForOpenConnections(atMost: 0)
     }
 
@@ -245,8 +246,8 @@ struct WebSocketRequestTests {
             if case .completed = event.kind { isOver.occur() }
         }
         await isOver.wait()
-        #expect(events.withLock { $0 }.count == 3)
-        #expect(events.withLock { $0 }.last == "completed explicitlyCancelled")
+        expectEqual(events.withLock { $0 }.count, 3)
+        expectEqual(events.withLock { $0 }.last, "completed explicitlyCancelled")
     }
 
     @Test("An iteration that ends early cancels the request, unless that is not wanted")
@@ -255,11 +256,11 @@ struct WebSocketRequestTests {
         let request = session.webSocketRequest(to: server.webSocketURL("/"))
         for await _ in request.webSocketTask().streamingMessages() { break }
         await server.waitForOpenConnections(atMost: 0)
-        #expect(request.isCancelled)
+        expect(request.isCancelled)
 
         let other = session.webSocketRequest(to: server.webSocketURL("/"))
         for await _ in other.webSocketTask().streamingMessages(automaticallyCancelling: false) { break }
-        #expect(!other.isCancelled)
+        expect(!other.isCancelled)
         other.cancel()
     }
 
@@ -278,7 +279,7 @@ struct WebSocketRequestTests {
         }
         await hasBegun.wait()
         task.cancel()
-        #expect(await task.value == 1)
+        await expectEqual(task.value, 1)
         await server.waitForOpenConnections(atMost: 0)
     }
 
@@ -298,12 +299,12 @@ struct WebSocketRequestTests {
             switch event.kind {
             case .receivedMessage(let point): points.append(point)
             case .serializerFailed(let error):
-                #expect(error is DecodableWebSocketMessageDecoder<Point>.Error)
+                expect(error is DecodableWebSocketMessageDecoder<Point>.Error)
                 points.append(nil)
             case .connected, .disconnected, .completed: break
             }
         }
-        #expect(points == [Point(x: 1), nil, Point(x: 2)])
+        expectEqual(points, [Point(x: 1), nil, Point(x: 2)])
 
         let values = Locked<[Int]>([])
         await withCheckedContinuation { continuation in
@@ -314,7 +315,7 @@ struct WebSocketRequestTests {
                 }
         }
         // Handlers do not wait for one another.
-        #expect(await eventually { values.withLock { $0 } == [1, 2] })
+        expect(await eventually { values.withLock { $0 } == [1, 2] })
     }
 
     @Test("Parameters, fields, adapters and cookies are those of an ordinary request")
@@ -338,11 +339,11 @@ struct WebSocketRequestTests {
         _ = await events(of: request)
         _ = await events(of: session.webSocketRequest(to: server.webSocketURL("/path")))
         let first = try #require(server.requests.first)
-        #expect(first.target == "/path?a=b%20c")
-        #expect(first[header: "X-Adapted"] == "yes")
-        #expect(first[header: "X-Own"] == "1")
-        #expect(first[header: "X-Modified"] == "2")
-        #expect(server.requests.last?[header: "Cookie"] == "crumb=1")
+        expectEqual(first.target, "/path?a=b%20c")
+        expectEqual(first[header: "X-Adapted"], "yes")
+        expectEqual(first[header: "X-Own"], "1")
+        expectEqual(first[header: "X-Modified"], "2")
+        expectEqual(server.requests.last?[header: "Cookie"], "crumb=1")
     }
 
     @Test("Redirects are followed and challenges answered, before the WebSocket is opened")
@@ -361,17 +362,17 @@ struct WebSocketRequestTests {
         for path in ["/old", "/scheme"] {
             let request = session.webSocketRequest(to: server.webSocketURL(path))
                 .authenticate(username: "user", password: "secret")
-            #expect(await events(of: request) == ["connected -", "disconnected 1000 ", "completed"])
+            await expectEqual(events(of: request), ["connected -", "disconnected 1000 ", "completed"])
         }
-        #expect(server.requests.map(\.path).suffix(3) == ["/scheme", "/new", "/new"])
+        expectEqual(server.requests.map(\.path).suffix(3), ["/scheme", "/new", "/new"])
     }
 
     @Test("Another response than 101 fails the request with its status, and a retrier may ask again")
     func refusal() async throws {
         let server = try LoopbackServer { _ in LoopbackResponse(status: 200, text: "no WebSockets here") }
         let request = session.webSocketRequest(to: server.webSocketURL("/"))
-        #expect(await events(of: request) == ["completed upgradeRefused(statusCode: 200)"])
-        #expect(request.response?.statusCode == 200)
+        await expectEqual(events(of: request), ["completed upgradeRefused(statusCode: 200)"])
+        expectEqual(request.response?.statusCode, 200)
 
         let count = Locked(0)
         let busy = try LoopbackServer { _ in
@@ -388,8 +389,8 @@ struct WebSocketRequestTests {
         let retried = session.webSocketRequest(
             to: busy.webSocketURL("/"), interceptor: RetryPolicy(exponentialBackoffScale: 0.001))
         retried.send(.string("waits for the second attempt"))
-        #expect(await events(of: retried) == ["connected -", "disconnected 1000 ", "completed"])
-        #expect(retried.retryCount == 1)
+        await expectEqual(events(of: retried), ["connected -", "disconnected 1000 ", "completed"])
+        expectEqual(retried.retryCount, 1)
     }
 
     @Test(
@@ -404,8 +405,8 @@ struct WebSocketRequestTests {
         }
         let request = session.webSocketRequest(to: server.webSocketURL("/"))
         let events = await events(of: request)
-        #expect(events.count == 1)
-        #expect(events.first?.contains("handshakeFailed") == true && events.first?.contains(problem) == true)
+        expectEqual(events.count, 1)
+        expect(events.first?.contains("handshakeFailed") == true && events.first?.contains(problem) == true)
         await server.waitForOpenConnections(atMost: 0)
     }
 
@@ -413,16 +414,16 @@ struct WebSocketRequestTests {
     func behindHead() async throws {
         let bytes = LoopbackWebSocket.frame(1, Array("early".utf8)) + LoopbackWebSocket.frame(8, [3, 232])
         let server = try server(LoopbackWebSocket.Options(bytesBehindHead: bytes)) { _ in }
-        #expect(
-            await events(of: session.webSocketRequest(to: server.webSocketURL("/")))
-                == ["connected -", "text early", "disconnected 1000 ", "completed"])
+        await expectEqual(
+            events(of: session.webSocketRequest(to: server.webSocketURL("/"))),
+            ["connected -", "text early", "disconnected 1000 ", "completed"])
     }
 
     @Test("A transport without WebSockets fails the request with that")
     func transport() async throws {
         let session = Session(transport: MockTransport())
-        #expect(
-            await events(of: session.webSocketRequest(to: "ws://localhost/")) == ["completed unsupportedTransport"])
+        await expectEqual(
+            events(of: session.webSocketRequest(to: "ws://localhost/")), ["completed unsupportedTransport"])
     }
 
     @Test("A request that was not started sends nothing, and ends when it is cancelled")
@@ -438,9 +439,9 @@ struct WebSocketRequestTests {
         }
         let task = Task { await events(of: request) }
         request.cancel()
-        #expect(await task.value == ["completed explicitlyCancelled"])
+        await expectEqual(task.value, ["completed explicitlyCancelled"])
         while results.withLock({ $0.count }) < 2 { await Task.yield() }
-        #expect(Set(results.withLock { $0 }) == ["notConnected", "unsent"])
+        expectEqual(Set(results.withLock { $0 }), ["notConnected", "unsent"])
     }
 
     @Test("Monitors are told of the opening and of the server's close frame")
@@ -457,11 +458,11 @@ struct WebSocketRequestTests {
                 _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
                 didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
             ) {
-                #expect(webSocketTask.closeCode == closeCode)
+                expectEqual(webSocketTask.closeCode, closeCode)
                 log.withLock { $0.append("close \(closeCode.rawValue)") }
             }
             func request(_ request: Request, didCreateTask task: URLSessionTask) {
-                #expect(task is URLSessionWebSocketTask)
+                expect(task is URLSessionWebSocketTask)
                 log.withLock { $0.append("task") }
             }
             func request(_ request: Request, didCompleteTask task: URLSessionTask, with error: AFError?) {
@@ -473,7 +474,7 @@ struct WebSocketRequestTests {
         let server = try server { $0.close() }
         _ = await events(of: session.webSocketRequest(to: server.webSocketURL("/")))
         await withCheckedContinuation { continuation in monitor.queue.async { continuation.resume() } }
-        #expect(monitor.log.withLock { $0 } == ["task", "open -", "close 1000", "complete"])
+        expectEqual(monitor.log.withLock { $0 }, ["task", "open -", "close 1000", "complete"])
     }
 
     @Test("Many WebSockets and ordinary requests share a session")
@@ -493,7 +494,7 @@ struct WebSocketRequestTests {
             }
             return try await group.reduce(0, +)
         }
-        #expect(sum == (0..<50).reduce(0, +) + 50 * 8)
+        expectEqual(sum, (0..<50).reduce(0, +) + 50 * 8)
         await server.waitForOpenConnections(atMost: 0)
     }
 
@@ -507,8 +508,8 @@ struct WebSocketRequestTests {
             events.append(event.text)
             session = nil
         }
-        #expect(events.first == "connected -" && events.count == 2)
-        #expect(request.error?.isSessionDeinitializedError == true)
+        expect(events.first == "connected -" && events.count == 2)
+        expectEqual(request.error?.isSessionDeinitializedError, true)
         await server.waitForOpenConnections(atMost: 0)
         _ = session
     }

@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -26,15 +27,15 @@ struct DocumentTests {
             document = self.document(of: json)?.object
             kept = key == "error" ? json["error"]["missing"] : json[key]
         }
-        #expect(document != nil)
+        expect(document != nil)
         switch key {
-        case "list": #expect(kept == [1, "two"])
-        case "object": #expect(kept["x"] == "y")
-        case "number": #expect(kept.stringValue == "1.500000000000000e0")
-        default: #expect(kept.error?.path == "$.error.missing")
+        case "list": expectEqual(kept, [1, "two"])
+        case "object": expectEqual(kept["x"], "y")
+        case "number": expectEqual(kept.stringValue, "1.500000000000000e0")
+        default: expectEqual(kept.error?.path, "$.error.missing")
         }
         kept = .null
-        #expect(document == nil)
+        expect(document == nil)
     }
 
     @Test("A string, boolean or usual number does not keep its document alive")
@@ -47,8 +48,8 @@ struct DocumentTests {
                 document = self.document(of: json)?.object
                 kept = json[0]
             }
-            #expect(document == nil, "\(text)")
-            #expect(try JSON([kept]).serializedString() == text)
+            expect(document == nil, "\(text)")
+            try expectEqual(JSON([kept]).serializedString(), text)
         }
     }
 
@@ -77,7 +78,7 @@ struct DocumentTests {
             }
             pending.append(contentsOf: children.reversed())
         }
-        #expect(found == offsets)
+        expectEqual(found, offsets)
     }
 
     @Test("Comments between values do not mislead the search for an offset")
@@ -88,8 +89,8 @@ struct DocumentTests {
             let text = "[1, \(comment) [ \(comment) { }]]"
             let document = try Document.parse(Array(text.utf8), options: options)
             let array = 4 + comment.utf8.count + 1
-            #expect(document.offset(of: 2) == array, "\(comment)")
-            #expect(document.offset(of: 3) == array + 2 + comment.utf8.count + 1, "\(comment)")
+            expectEqual(document.offset(of: 2), array, "\(comment)")
+            expectEqual(document.offset(of: 3), array + 2 + comment.utf8.count + 1, "\(comment)")
         }
     }
 
@@ -102,7 +103,7 @@ struct DocumentTests {
         var checked = 0
         var pending = [0]
         while let index = pending.popLast() {
-            #expect(root[document.steps(to: index)] == JSON(document, index))
+            expectEqual(root[document.steps(to: index)], JSON(document, index))
             checked += 1
             let word = document[index]
             guard word.isContainer else { continue }
@@ -113,7 +114,7 @@ struct DocumentTests {
                 entry = document.next(entry)
             }
         }
-        #expect(checked == 1 + 100 * 6 + 1)
+        expectEqual(checked, 1 + 100 * 6 + 1)
     }
 
     @Test("Documents are used again and again, of every size", arguments: [0, 1, 10, 1_000, 100_000])
@@ -121,8 +122,8 @@ struct DocumentTests {
         for round in 0..<3 {
             let text = "[" + (0..<count).map { "\($0 + round)" }.joined(separator: ",") + "]"
             let json = try JSON(parsing: text)
-            #expect(json.count == count)
-            #expect(json[count - 1].int == count + round - 1 || count == 0)
+            expectEqual(json.count, count)
+            expect(json[count - 1].int == count + round - 1 || count == 0)
         }
     }
 
@@ -132,18 +133,18 @@ struct DocumentTests {
         let members = names.enumerated().map { "\"\($1)\":\($0)" }
         for text in ["{" + members.joined(separator: ",") + "}", "{" + members.joined(separator: ", ") + "}      "] {
             let json = try JSON(parsing: text)
-            for (number, name) in names.enumerated() { #expect(json[name].int == number) }
-            for name in ["é", "É0", "e\u{301}0", "日本語", "日本語\(count)"] { #expect(!json[name].exists()) }
+            for (number, name) in names.enumerated() { expectEqual(json[name].int, number) }
+            for name in ["é", "É0", "e\u{301}0", "日本語", "日本語\(count)"] { expect(!json[name].exists()) }
         }
     }
 
     @Test("The limit of offsets holds for integers of any width")
     func offsetLimit() {
         // `Int` has 32 bits on some processors, where no text reaches the limit.
-        for count in [0, 1, Int32.max - 1, .max] { #expect(TapeWord.canHold(offset: count)) }
-        for count in [0, UInt32.max - 1] { #expect(TapeWord.canHold(offset: count)) }
-        #expect(!TapeWord.canHold(offset: UInt32.max))
-        #expect(TapeWord.canHold(offset: Int64(UInt32.max) - 1))
-        #expect(!TapeWord.canHold(offset: Int64(UInt32.max)) && !TapeWord.canHold(offset: Int64.max))
+        for count in [0, 1, Int32.max - 1, .max] { expect(TapeWord.canHold(offset: count)) }
+        for count in [0, UInt32.max - 1] { expect(TapeWord.canHold(offset: count)) }
+        expect(!TapeWord.canHold(offset: UInt32.max))
+        expect(TapeWord.canHold(offset: Int64(UInt32.max) - 1))
+        expect(!TapeWord.canHold(offset: Int64(UInt32.max)) && !TapeWord.canHold(offset: Int64.max))
     }
 }

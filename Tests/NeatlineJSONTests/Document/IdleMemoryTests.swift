@@ -14,23 +14,23 @@ struct IdleMemoryTests {
         weak var kept: Kept?
         do {
             let objects = (0..<IdleSlots.count).map { _ in Kept() }
-            for object in objects { #expect(pool.put(object)) }
-            #expect(!pool.put(Kept()))
+            for object in objects { expect(pool.put(object)) }
+            expect(!pool.put(Kept()))
             kept = objects[0]
         }
-        #expect(kept != nil)
+        expect(kept != nil)
         let taken = pool.take()
-        #expect(taken === kept)
+        expect(taken === kept)
         IdleMemory.purge()
-        #expect(pool.take() == nil && taken === kept)
+        expect(pool.take() == nil && taken === kept)
         do {
             let other = Kept()
             kept = other
-            #expect(pool.put(other))
+            expect(pool.put(other))
         }
-        #expect(kept != nil)
+        expect(kept != nil)
         IdleMemory.purge()
-        #expect(kept == nil)
+        expect(kept == nil)
     }
 
     @Test("Tapes of a wrong size stay in the pool, and are replaced in turn")
@@ -38,12 +38,12 @@ struct IdleMemoryTests {
         let pool = TapePool()
         for size in [1 << 11, 1 << 12, 1 << 13, 1 << 20] { pool.put(TapeBuffer(estimatedWords: size)) }
         let large = try #require(pool.take(1 << 19))
-        #expect(large.capacity >= 1 << 18)
+        expect(large.capacity >= 1 << 18)
         pool.put(large)
         for _ in 0..<8 { pool.put(TapeBuffer(estimatedWords: 1 << 12)) }
-        #expect(pool.take(1 << 20)?.capacity == nil)
+        expect(pool.take(1 << 20)?.capacity == nil)
         pool.purge()
-        #expect(pool.take(1 << 12)?.capacity == nil)
+        expect(pool.take(1 << 12)?.capacity == nil)
     }
 
     @Test(
@@ -65,12 +65,12 @@ struct IdleMemoryTests {
                 let json = try JSON(parsing: text)
                 kept.append(json)
                 let document = try #require(json.location?.document)
-                #expect(document.tapeCapacity <= 4 * document.tapeCount + 32, "\(count)")
-                #expect(
+                expect(document.tapeCapacity <= 4 * document.tapeCount + 32, "\(count)")
+                expect(
                     json.count == (text == numbers ? count : count / 4) && json.arrayValue.last == json[json.count - 1])
             }
         }
-        #expect(kept.allSatisfy { $0.arrayValue.allSatisfy { $0.exists() } })
+        expect(kept.allSatisfy { $0.arrayValue.allSatisfy { $0.exists() } })
     }
 
     @Test("After a purge everything is as before, on any thread")
@@ -81,7 +81,7 @@ struct IdleMemoryTests {
                 if number % 2 == 0 {
                     IdleMemory.purge()
                 } else {
-                    #expect((try? JSON(parsing: text).serializedString()) == text)
+                    expectEqual(try? JSON(parsing: text).serializedString(), text)
                 }
             }
         }

@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -16,14 +17,14 @@ import Testing
             var options = JSONParsingOptions()
             options.duplicateKeys = keys
             var json = try JSON(parsing: text, options: options)
-            #expect(json._checkInvariants() == nil)
+            expect(json._checkInvariants() == nil)
             json[0] = 5
             json["a"] = ["x": nil]
             json["a", "y"] = "z"
             json.members?.removeValue(forKey: "n3")
             let copy = json
             json.elements?.append(copy)
-            #expect(json._checkInvariants() == nil)
+            expect(json._checkInvariants() == nil)
         }
     }
 
@@ -35,8 +36,8 @@ import Testing
         parser.feed(Array("{\"a\":1}\n[2,[]]\n3\n".utf8))
         parser.finish()
         while let value = try parser.next() { values.append(value) }
-        #expect(values.count == 3)
-        for value in values { #expect(value._checkInvariants() == nil) }
+        expectEqual(values.count, 3)
+        for value in values { expect(value._checkInvariants() == nil) }
     }
 
     @Test("A change of any word's kind, length or skip is found", arguments: texts.dropFirst())
@@ -57,7 +58,7 @@ import Testing
                 if word.isContainer, word.shortLength == 0, flipped == 0x01 { continue }
                 // SAFETY: the document is this test's own, and the word is on its tape.
                 UnsafeMutablePointer(mutating: document.tape)[index] ^= flipped
-                #expect(document._checkInvariants() != nil, "word \(index) ^ \(flipped)")
+                expect(document._checkInvariants() != nil, "word \(index) ^ \(flipped)")
             }
         }
     }

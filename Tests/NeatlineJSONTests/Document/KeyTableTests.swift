@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -25,24 +26,24 @@ struct KeyTableTests {
         let names = Array(KeyTableTests.names[rotation...] + KeyTableTests.names[..<rotation])
         let json = try JSON(parsing: KeyTableTests.text(names.enumerated().map { ($1, $0) }))
         for (number, name) in names.enumerated() {
-            #expect(json[name].int == number, "\(name)")
-            #expect(json[name + "?"].exists() == false)
+            expectEqual(json[name].int, number, "\(name)")
+            expectEqual(json[name + "?"].exists(), false)
             // A string that does not hold its bytes in place, however short it is.
             var spacious = ""
             spacious.reserveCapacity(100)
             spacious += name
-            #expect(json[spacious].int == number)
+            expectEqual(json[spacious].int, number)
         }
-        #expect(json["name 200"].error?.code == .missingKey)
+        expectEqual(json["name 200"].error?.code, .missingKey)
     }
 
     @Test("A name that is written with escapes is found")
     func escapes() throws {
         let members = (0..<100).map { #""\u006eame \#($0)":\#($0)"# } + [#""\u006eame of more than fifteen bytes":100"#]
         let json = try JSON(parsing: "{\(members.joined(separator: ","))}")
-        for number in 0..<100 { #expect(json["name \(number)"].int == number) }
-        #expect(json["name of more than fifteen bytes"].int == 100)
-        #expect(!json["name of more than fifteen byte"].exists())
+        for number in 0..<100 { expectEqual(json["name \(number)"].int, number) }
+        expectEqual(json["name of more than fifteen bytes"].int, 100)
+        expect(!json["name of more than fifteen byte"].exists())
     }
 
     @Test("Of several members with one name the last counts, or the first if that was asked for")
@@ -55,8 +56,8 @@ struct KeyTableTests {
         let first = try JSON(parsing: text, options: options)
         for number in 0..<100 {
             let name = number % 2 == 0 ? "k\(number)" : "a longer name \(number)"
-            #expect(last[name].int == number + 200)
-            #expect(first[name].int == number)
+            expectEqual(last[name].int, number + 200)
+            expectEqual(first[name].int, number)
         }
         options.duplicateKeys = .reject
         #expect(throws: JSONError.self) { try JSON(parsing: text, options: options) }
@@ -67,8 +68,8 @@ struct KeyTableTests {
         let name = String(repeating: "z", count: length)
         let members = (0..<64).map { #""m\#($0)":\#($0)"# } + [#""\#(name)":7"#]
         let json = try JSON(parsing: "{\(members.joined(separator: ","))}")
-        #expect(json[name].int == 7)
-        #expect(json["m63"].int == 63)
+        expectEqual(json[name].int, 7)
+        expectEqual(json["m63"].int, 63)
     }
 
     @Test("Hashes of names depend on every byte and on the length")
@@ -87,7 +88,7 @@ struct KeyTableTests {
                 bytes[position] = 0
             }
         }
-        #expect(seen.count == count)
+        expectEqual(seen.count, count)
     }
 
     @Test("The hash of a short name is that of its bytes", arguments: 0...15)
@@ -95,7 +96,7 @@ struct KeyTableTests {
         let text = String("abcdefghijklmno".prefix(length))
         let short = try #require(ShortName(text))
         var copy = text
-        #expect(copy.withUTF8 { KeyHash.ofProcess($0) } == short.hash(KeyHash.ofProcess))
+        expectEqual(copy.withUTF8 { KeyHash.ofProcess($0) }, short.hash(KeyHash.ofProcess))
     }
 
     @Test("Entries are undone from the last to the first, and then entered again")
@@ -112,7 +113,7 @@ struct KeyTableTests {
                 let position = replaced.count + 1
                 replaced.append(
                     table.enter(position, hash: hash(position), replaces: true) { isEqual($0, position) })
-                #expect(replaced[position - 1] == Swift.max(position - 21, 0))
+                expectEqual(replaced[position - 1], Swift.max(position - 21, 0))
             }
             while replaced.count > 210 - round {
                 let position = replaced.count
@@ -120,7 +121,7 @@ struct KeyTableTests {
             }
             for name in 1...21 {
                 let last = stride(from: name, through: replaced.count, by: 21).max() ?? 0
-                #expect(table.key(hash: hash(name)) { isEqual($0, name) } == last)
+                expectEqual(table.key(hash: hash(name)) { isEqual($0, name) }, last)
             }
         }
     }

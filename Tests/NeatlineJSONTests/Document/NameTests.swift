@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -20,8 +21,8 @@ struct NameTests {
                 Issue.record("no object")
                 continue
             }
-            #expect(members.map(\.key) == names)
-            #expect(members.indices.map { members[$0].key } == names)
+            expectEqual(members.map(\.key), names)
+            expectEqual(members.indices.map { members[$0].key }, names)
         }
     }
 
@@ -29,7 +30,7 @@ struct NameTests {
     func similarNames() throws {
         let names = (0..<50).map { "beginning-\(100 + $0)-the-end" }
         let json = try JSON(parsing: text(names, objects: 20))
-        for object in json.arrayValue { #expect(object.map(\.0) == names) }
+        for object in json.arrayValue { expectEqual(object.map(\.0), names) }
     }
 
     @Test("escapes and text beyond ASCII in names")
@@ -42,7 +43,7 @@ struct NameTests {
             "with \"quotes\" and é and \n", "überlanger Name mit Umlauten", "日本語のとても長い名前です", "😀 sixteen bytes",
         ]
         let json = try JSON(parsing: text(names, objects: 200))
-        for object in json.arrayValue { #expect(object.map(\.0) == decoded) }
+        for object in json.arrayValue { expectEqual(object.map(\.0), decoded) }
     }
 
     @Test("a name outlives its document")
@@ -53,6 +54,6 @@ struct NameTests {
             let json = try JSON(parsing: text(names, objects: 50))
             kept = json[49].map(\.0)
         }
-        #expect(kept == names)
+        expectEqual(kept, names)
     }
 }

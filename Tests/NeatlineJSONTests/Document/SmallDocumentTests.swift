@@ -18,8 +18,8 @@ struct SmallDocumentTests {
     func string(size: Int) throws {
         let text = "\"" + String(repeating: "s", count: size - 2) + "\""
         let json = try JSON(parsing: text)
-        #expect(json.string?.utf8.count == size - 2)
-        #expect(try json.serializedString() == text)
+        expectEqual(json.string?.utf8.count, size - 2)
+        try expectEqual(json.serializedString(), text)
     }
 
     @Test("An array with the most values for its size", arguments: sizes)
@@ -27,9 +27,9 @@ struct SmallDocumentTests {
         let digits = (0..<(size - 1) / 2).map { String($0 % 10) }
         let text = "[" + digits.joined(separator: ",") + "]" + String(repeating: " ", count: (size + 1) % 2)
         let json = try JSON(parsing: text)
-        #expect(json.map(\.1.intValue) == digits.indices.map { $0 % 10 })
-        #expect(json[digits.count - 1].int == digits.last.flatMap { Int($0) })
-        #expect(try json.serializedString() == "[" + digits.joined(separator: ",") + "]")
+        expectEqual(json.map(\.1.intValue), digits.indices.map { $0 % 10 })
+        expectEqual(json[digits.count - 1].int, digits.last.flatMap { Int($0) })
+        try expectEqual(json.serializedString(), "[" + digits.joined(separator: ",") + "]")
     }
 
     @Test("Arrays inside one another up to the limit", arguments: sizes)
@@ -37,7 +37,7 @@ struct SmallDocumentTests {
         var options = JSONParsingOptions()
         options.maximumDepth = size
         let text = String(repeating: "[", count: size / 2) + String(repeating: "]", count: size / 2)
-        #expect(try JSON(parsing: text, options: options).serializedString() == text)
+        try expectEqual(JSON(parsing: text, options: options).serializedString(), text)
     }
 
     @Test("A text that ends early fails at its end", arguments: sizes)
@@ -46,7 +46,7 @@ struct SmallDocumentTests {
             let text = "[" + String(repeating: " ", count: size - 1 - ending.utf8.count) + ending
             let error = #expect(throws: JSONError.self) { try JSON(parsing: text) }
             let offset = ending == "\u{0}" ? size - 1 : size
-            #expect(error?.byteOffset == offset, "\(ending.debugDescription)")
+            expectEqual(error?.byteOffset, offset, "\(ending.debugDescription)")
         }
     }
 
@@ -55,18 +55,18 @@ struct SmallDocumentTests {
         var bytes = Array(("[\"" + String(repeating: "a", count: size) + "\", 1.5e3]").utf8)
         let json = try JSON(parsing: bytes)
         for index in bytes.indices { bytes[index] = UInt8(ascii: "x") }
-        #expect(json[0].string == String(repeating: "a", count: size))
-        #expect(json[1].double == 1500)
-        #expect(json[1].numberText == "1.5e3")
+        expectEqual(json[0].string, String(repeating: "a", count: size))
+        expectEqual(json[1].double, 1500)
+        expectEqual(json[1].numberText, "1.5e3")
     }
 
     @Test("Tokens of JSON5 in a text of any size", arguments: sizes)
     func rewritten(size: Int) throws {
         let text = "{a: 0x1F, 'b\\'': [+1, .5," + String(repeating: " ", count: size) + "],}"
         let json = try JSON(parsing: text, options: .json5)
-        #expect(json["a"].int == 31)
-        #expect(json["b'"].arrayValue == [1, 0.5])
-        #expect(try json.serializedString() == #"{"a":31,"b'":[1,0.5]}"#)
+        expectEqual(json["a"].int, 31)
+        expectEqual(json["b'"].arrayValue, [1, 0.5])
+        try expectEqual(json.serializedString(), #"{"a":31,"b'":[1,0.5]}"#)
     }
 
     @Test("Ill-formed UTF-8 is replaced in a text of any size", arguments: sizes)
@@ -76,7 +76,7 @@ struct SmallDocumentTests {
         #expect(throws: JSONError.self) { try JSON(parsing: bytes, options: options) }
         options.invalidUTF8 = .replace
         let repaired = try JSON(parsing: bytes, options: options)[0].string
-        #expect(repaired == "\u{FFFD}" + String(repeating: "b", count: size))
+        expectEqual(repaired, "\u{FFFD}" + String(repeating: "b", count: size))
     }
 
     @Test("Names of every length are found, and their neighbours are not", arguments: [0, 300, 5000])
@@ -92,23 +92,23 @@ struct SmallDocumentTests {
             let around = String(repeating: " ", count: padding)
             let text = "{\(around)" + (members + ["\"\(name)\":\(count)"]).joined(separator: ",") + "}"
             let json = try JSON(parsing: text)
-            #expect(json[name].int == count, "\(text)")
-            #expect(json[name + "v"].error?.code == .missingKey)
+            expectEqual(json[name].int, count, "\(text)")
+            expectEqual(json[name + "v"].error?.code, .missingKey)
             let missing = try JSON(parsing: "{\(around)" + members.joined(separator: ",") + "}")
-            #expect(missing[name].error?.code == .missingKey, "\(name)")
+            expectEqual(missing[name].error?.code, .missingKey, "\(name)")
         }
     }
 
     @Test("Of several members with one short name the one that the options say is found")
     func duplicates() throws {
         let text = #"{"a":1,"b":{"a":2},"\u0061":3,"c":[4]}"#
-        #expect(try JSON(parsing: text)["a"].int == 3)
+        try expectEqual(JSON(parsing: text)["a"].int, 3)
         var options = JSONParsingOptions()
         options.duplicateKeys = .firstWins
-        #expect(try JSON(parsing: text, options: options)["a"].int == 1)
+        try expectEqual(JSON(parsing: text, options: options)["a"].int, 1)
         options.duplicateKeys = .reject
         #expect(throws: JSONError.self) { try JSON(parsing: text, options: options) }
-        #expect(try JSON(parsing: #"{"a":1,"a":2}"#)["a"].int == 2)
+        try expectEqual(JSON(parsing: #"{"a":1,"a":2}"#)["a"].int, 2)
     }
 
     @Test("Lookup by a short name agrees with lookup by its bytes", arguments: 0..<TestScale.rounds(500))
@@ -127,7 +127,7 @@ struct SmallDocumentTests {
         }
         for (name, _) in object {
             let found = Array(name.utf8).withUnsafeBufferPointer { object[utf8: $0] }
-            #expect(json[name] == found)
+            expectEqual(json[name], found)
         }
     }
 }

@@ -30,10 +30,10 @@ struct TapeThreadTests {
         let documents = try (0..<20).map { _ in try JSON(parsing: text) }
         DispatchQueue.concurrentPerform(iterations: documents.count) { number in
             let sum = documents[number].arrayValue.reduce(0) { $0 + $1.intValue }
-            #expect(sum == 124_750)
+            expectEqual(sum, 124_750)
         }
         let more = try JSON(parsing: text)
-        #expect(more[499].int == 499)
+        expectEqual(more[499].int, 499)
     }
 
     @Test("Texts that are refused leave nothing to the next one")
@@ -46,6 +46,6 @@ struct TapeThreadTests {
                 return (try? JSON(parsing: good))?.arrayValue.reduce(0) { $0 + $1.intValue }
             }
         }
-        #expect(sums == [502, 502, 502, 502, 502])
+        expectEqual(sums, [502, 502, 502, 502, 502])
     }
 }

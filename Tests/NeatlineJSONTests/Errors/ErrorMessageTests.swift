@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -283,17 +284,18 @@ struct ErrorMessageTests {
         try #require(!provocations.isEmpty, "no test provokes \(code)")
         for provocation in provocations {
             let error = try #require(throws: JSONError.self) { try provocation.provoke() }
-            #expect(error.code == code)
-            #expect(error.description == provocation.message)
-            #expect(error.description.contains(error.message))
+            expectEqual(error.code, code)
+            expectEqual(error.description, provocation.message)
+            expect(error.description.contains(error.message))
         }
     }
 
     @Test("Codes are stable text")
     func rawValues() {
         let names = JSONError.Code.allCases.map(\.rawValue)
-        #expect(
-            names == [
+        expectEqual(
+            names,
+            [
                 "unexpectedEnd", "expectedValue", "expectedKey", "expectedColon", "expectedComma", "trailingComma",
                 "trailingContent", "invalidLiteral", "invalidNumber", "controlCharacter", "invalidEscape",
                 "loneSurrogate", "invalidUTF8", "unterminatedComment", "tooDeep", "duplicateKey", "topLevelScalar",
@@ -311,10 +313,10 @@ struct ErrorMessageTests {
         ])
     func found(text: String, found: String) throws {
         let error = try #require(throws: JSONError.self) { try JSON(parsing: text) }
-        #expect(error.code == .expectedValue)
-        #expect(error.expected == "a value")
-        #expect(error.found == found)
-        #expect(error.message == "expected a value, found \(found)")
+        expectEqual(error.code, .expectedValue)
+        expectEqual(error.expected, "a value")
+        expectEqual(error.found, found)
+        expectEqual(error.message, "expected a value, found \(found)")
     }
 
     @Test("A long duplicate name is cut")
@@ -325,7 +327,7 @@ struct ErrorMessageTests {
         let error = try #require(throws: JSONError.self) {
             try JSON(parsing: #"{"\#(name)": 1, "\#(name)": 2}"#, options: options)
         }
-        #expect(error.found == "\"\(String(repeating: "n", count: 39))…\" again")
+        expectEqual(error.found, "\"\(String(repeating: "n", count: 39))…\" again")
     }
 
     @Test("The first duplicate of the text is reported, not the first of the outermost object")
@@ -335,7 +337,7 @@ struct ErrorMessageTests {
         let error = try #require(throws: JSONError.self) {
             try JSON(parsing: #"{"a": {"x": 1, "x": 2}, "a": 3}"#, options: options)
         }
-        #expect(error.byteOffset == 15)
+        expectEqual(error.byteOffset, 15)
     }
 
     @Test("Equal errors have one code and, in a text, one position; and hash alike")
@@ -343,33 +345,33 @@ struct ErrorMessageTests {
         let json = try JSON(parsing: #"{"a": [1], "b": {}}"#)
         let error = try #require(json["a"][1].error)
         let same = try #require(json["a", 1].error)
-        #expect(error == same)
-        #expect(error.hashValue == same.hashValue)
-        #expect(error == json["a"][2].error)
-        #expect(error.hashValue == json["a"][2].error?.hashValue)
-        #expect(json["b"]["x"].error == json["b"]["y"].error)
-        #expect(json["b"]["x"].error != json["a"]["x"].error)
+        expectEqual(error, same)
+        expectEqual(error.hashValue, same.hashValue)
+        expectEqual(error, json["a"][2].error)
+        expectEqual(error.hashValue, json["a"][2].error?.hashValue)
+        expectEqual(json["b"]["x"].error, json["b"]["y"].error)
+        expect(json["b"]["x"].error != json["a"]["x"].error)
         let first = #expect(throws: JSONError.self) { try JSON(parsing: "[1") }
         let second = #expect(throws: JSONError.self) { try JSON(parsing: "[1") }
         let third = #expect(throws: JSONError.self) { try JSON(parsing: "[12") }
-        #expect(first == second)
-        #expect(first?.hashValue == second?.hashValue)
-        #expect(first != third)
+        expectEqual(first, second)
+        expectEqual(first?.hashValue, second?.hashValue)
+        expect(first != third)
     }
 
     @Test("An error from parsing has a position and no path, an error from a value a path and no position")
     func positions() throws {
         let parsing = try #require(throws: JSONError.self) { try JSON(parsing: "[1,\n  x]") }
-        #expect(parsing.byteOffset == 6)
-        #expect(parsing.line == 2)
-        #expect(parsing.column == 3)
-        #expect(parsing.excerpt == "  x]\n  ^")
-        #expect(parsing.path == nil)
+        expectEqual(parsing.byteOffset, 6)
+        expectEqual(parsing.line, 2)
+        expectEqual(parsing.column, 3)
+        expectEqual(parsing.excerpt, "  x]\n  ^")
+        expect(parsing.path == nil)
         let access = try #require(try JSON(parsing: "[1]")[4].error)
-        #expect(access.byteOffset == nil)
-        #expect(access.line == nil)
-        #expect(access.column == nil)
-        #expect(access.excerpt == nil)
-        #expect(access.path == "$[4]")
+        expect(access.byteOffset == nil)
+        expect(access.line == nil)
+        expect(access.column == nil)
+        expect(access.excerpt == nil)
+        expectEqual(access.path, "$[4]")
     }
 }

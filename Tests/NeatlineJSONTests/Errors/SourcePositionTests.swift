@@ -46,9 +46,9 @@ import Testing
             bytes[offset..<offset + count].withUnsafeBufferPointer { consumed.add($0) }
             simple.add(bytes[offset..<offset + count])
             offset += count
-            #expect(consumed.bytes == offset)
-            #expect(consumed.lines == simple.lines)
-            #expect(consumed.columns == simple.columns)
+            expectEqual(consumed.bytes, offset)
+            expectEqual(consumed.lines, simple.lines)
+            expectEqual(consumed.columns, simple.columns)
         }
     }
 
@@ -58,7 +58,7 @@ import Testing
         for part in ["a\r", "\nb", "\r", "\r", "\n"] {
             Array(part.utf8).withUnsafeBufferPointer { consumed.add($0) }
         }
-        #expect(consumed.lines == 3)
-        #expect(consumed.columns == 0)
+        expectEqual(consumed.lines, 3)
+        expectEqual(consumed.columns, 0)
     }
 }

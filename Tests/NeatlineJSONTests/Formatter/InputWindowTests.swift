@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -22,15 +23,15 @@ import Testing
             guard window.mayGoOn(keepsLoneSurrogates: false) else { continue }
             looks += 1
             let string = StringKernel.scanRest(window.cursor + 1, limit: window.end, keepsLoneSurrogates: false)
-            #expect(string.failure != .none)
+            expect(string.failure != .none)
             let waits = window.awaitRest(of: .init(reason: string.failure, at: string.stop))
-            #expect(waits)
+            expect(waits)
         }
         // Up to 256 bytes each byte is a look; after those the string is followed without one.
-        #expect(looks <= 256)
+        expect(looks <= 256)
         fill(&window, Array("\"".utf8))
         let isComplete = window.mayGoOn(keepsLoneSurrogates: false)
-        #expect(isComplete)
+        expect(isComplete)
     }
 
     @Test("A number is followed to its end", arguments: ["1", "F", "e"])
@@ -43,12 +44,12 @@ import Testing
             guard window.mayGoOn(keepsLoneSurrogates: false) else { continue }
             looks += 1
             let waits = window.awaitRest(of: .init(reason: .needsMore, at: window.end))
-            #expect(waits)
+            expect(waits)
         }
-        #expect(looks <= 256)
+        expect(looks <= 256)
         fill(&window, Array("\n".utf8))
         let isComplete = window.mayGoOn(keepsLoneSurrogates: false)
-        #expect(isComplete)
+        expect(isComplete)
     }
 
     @Test("A number is written when its end has come, however long it is", arguments: [10, 255, 256, 300, 5000])
@@ -66,7 +67,7 @@ import Testing
         }
         try formatter.flush()
         let isWritten = output.bytes.starts(with: number)
-        #expect(isWritten)
+        expect(isWritten)
     }
 
     @Test("Any other token is looked at each time it has grown by a quarter")
@@ -81,7 +82,7 @@ import Testing
             _ = window.awaitRest(of: .init(reason: .needsMore, at: window.end))
         }
         // From 256 bytes on, a factor of 1.25 at least: 100,000 is reached within 27 steps.
-        #expect(looks <= 256 + 27)
+        expect(looks <= 256 + 27)
     }
 
     @Test("An error waits for its excerpt only")
@@ -90,16 +91,16 @@ import Testing
         let letters = [UInt8](repeating: UInt8(ascii: "x"), count: 5000)
         fill(&window, Array("\"".utf8) + letters + [0x01] + letters[..<20])
         let offset = 5001
-        #expect(window.cursor[offset] == 0x01)
+        expectEqual(window.cursor[offset], 0x01)
         let waits = window.awaitRest(of: .init(reason: .controlCharacter, at: window.cursor + offset))
-        #expect(waits)
+        expect(waits)
         var looks = 0
         for letter in letters[..<107] {
             fill(&window, [letter])
             if window.mayGoOn(keepsLoneSurrogates: false) { looks += 1 }
         }
-        #expect(looks == 1)
+        expectEqual(looks, 1)
         let stillWaits = window.awaitRest(of: .init(reason: .controlCharacter, at: window.cursor + offset))
-        #expect(!stillWaits)
+        expect(!stillWaits)
     }
 }

@@ -23,10 +23,10 @@ import Testing
     @Test("Errors name the first offending byte", arguments: faulty)
     func errorsNameTheFirstOffendingByte(_ text: String, _ code: JSONError.Code, _ offset: Int) {
         let error = format(text).error
-        #expect(error?.code == code)
-        #expect(error?.byteOffset == offset)
+        expectEqual(error?.code, code)
+        expectEqual(error?.byteOffset, offset)
         let other = format(Array(text.utf8), validatesOnly: true).error
-        #expect(other == error)
+        expectEqual(other, error)
     }
 
     @Test("An error does not depend on the split", arguments: faulty)
@@ -36,8 +36,8 @@ import Testing
             for suffix in ["", follower] {
                 let bytes = Array((prefix + text + suffix).utf8)
                 let whole = format(bytes)
-                #expect(whole.error != nil)
-                for size in [1, 3, 64, 127] { #expect(format(bytes, part: { size }).error == whole.error) }
+                expect(whole.error != nil)
+                for size in [1, 3, 64, 127] { expectEqual(format(bytes, part: { size }).error, whole.error) }
             }
         }
     }
@@ -50,12 +50,12 @@ import Testing
         let bytes = Array(text.utf8)
         for size in [Int.max, 4096, 99_999] {
             let result = format(bytes, .pretty, part: { size })
-            #expect(result.error?.code == .invalidLiteral)
-            #expect(result.error?.line == count + 1)
-            #expect(result.error?.column == 12)
-            #expect(result.error?.byteOffset == line.utf8.count * count + 12)
-            #expect(result.error?.excerpt == "  {\"é\": tru }\n           ^")
-            #expect(result.valueCount == count)
+            expectEqual(result.error?.code, .invalidLiteral)
+            expectEqual(result.error?.line, count + 1)
+            expectEqual(result.error?.column, 12)
+            expectEqual(result.error?.byteOffset, line.utf8.count * count + 12)
+            expectEqual(result.error?.excerpt, "  {\"é\": tru }\n           ^")
+            expectEqual(result.valueCount, count)
         }
     }
 
@@ -64,9 +64,9 @@ import Testing
         let text = "[" + String(repeating: "\"é\",", count: 200_000) + "?]"
         for size in [Int.max, 50_000] {
             let error = format(text, part: { size }).error
-            #expect(error?.line == 1)
-            #expect(error?.column == 800_002)
-            #expect(error?.byteOffset == 1_000_001)
+            expectEqual(error?.line, 1)
+            expectEqual(error?.column, 800_002)
+            expectEqual(error?.byteOffset, 1_000_001)
         }
     }
 
@@ -76,13 +76,13 @@ import Testing
             "[\"" + String(repeating: "é", count: 300_000) + "\\q" + String(repeating: "x", count: 300_000) + "\"]"
         for size in [Int.max, 65_536] {
             let error = format(text, part: { size }).error
-            #expect(error?.code == .invalidEscape)
-            #expect(error?.byteOffset == 600_002)
-            #expect(error?.column == 300_003)
+            expectEqual(error?.code, .invalidEscape)
+            expectEqual(error?.byteOffset, 600_002)
+            expectEqual(error?.column, 300_003)
         }
         let open = format("[\"" + String(repeating: "é", count: 300_000), part: { 65_536 }).error
-        #expect(open?.code == .unexpectedEnd)
-        #expect(open?.byteOffset == 600_002)
+        expectEqual(open?.code, .unexpectedEnd)
+        expectEqual(open?.byteOffset, 600_002)
     }
 
     @Test("Bytes that are not UTF-8 are an error at the first")
@@ -92,8 +92,8 @@ import Testing
             ([0x22, 0xED, 0xA0, 0x80, 0x22], 1), ([0xFF], 0), ([0xEF, 0xBB], 0),
         ] as [([UInt8], Int)] {
             let whole = format(bytes)
-            #expect(whole.error?.byteOffset == offset)
-            #expect(format(bytes, part: { 1 }) == whole)
+            expectEqual(whole.error?.byteOffset, offset)
+            expectEqual(format(bytes, part: { 1 }), whole)
         }
     }
 
@@ -101,44 +101,44 @@ import Testing
     func theDepthIsLimited() {
         var options = JSONParsingOptions()
         options.maximumDepth = 3
-        #expect(format("[[{}]]", parsing: options).error == nil)
-        #expect(format("[[{\"a\":[]}]]", parsing: options).error?.code == .tooDeep)
-        #expect(format("[[{\"a\":[]}]]", parsing: options).error?.byteOffset == 7)
+        expect(format("[[{}]]", parsing: options).error == nil)
+        expectEqual(format("[[{\"a\":[]}]]", parsing: options).error?.code, .tooDeep)
+        expectEqual(format("[[{\"a\":[]}]]", parsing: options).error?.byteOffset, 7)
         options.maximumDepth = 0
-        #expect(format("1", parsing: options).error == nil)
-        #expect(format("[]", parsing: options).error?.code == .tooDeep)
+        expect(format("1", parsing: options).error == nil)
+        expectEqual(format("[]", parsing: options).error?.code, .tooDeep)
     }
 
     @Test("Scalars at the top can be forbidden")
     func scalarsAtTheTopCanBe() {
         var options = JSONParsingOptions()
         options.allowsTopLevelScalars = false
-        #expect(format("[1] {}", parsing: options).error == nil)
-        #expect(format("[1] 2", parsing: options).error?.code == .topLevelScalar)
-        #expect(format("[1] 2", parsing: options).error?.byteOffset == 4)
+        expect(format("[1] {}", parsing: options).error == nil)
+        expectEqual(format("[1] 2", parsing: options).error?.code, .topLevelScalar)
+        expectEqual(format("[1] 2", parsing: options).error?.byteOffset, 4)
     }
 
     @Test("Half a surrogate pair is an error by default")
     func halfASurrogatePairIsAn() {
         let text = #"["a", "b\ud800"]"#
-        #expect(format(text, parsing: .init()).error?.code == .loneSurrogate)
-        #expect(format(text, parsing: .init()).error?.byteOffset == 8)
-        #expect(format(text, parsing: .init(), part: { 1 }) == format(text, parsing: .init()))
+        expectEqual(format(text, parsing: .init()).error?.code, .loneSurrogate)
+        expectEqual(format(text, parsing: .init()).error?.byteOffset, 8)
+        expectEqual(format(text, parsing: .init(), part: { 1 }), format(text, parsing: .init()))
     }
 
     @Test("A comment that does not end is an error at its start")
     func aCommentThatDoesNotEnd() {
         for text in ["[1, /* x", "[1] /* x *", "/*"] {
             let error = format(text, parsing: .relaxed).error
-            #expect(error?.code == .unterminatedComment)
-            #expect(error?.byteOffset == text.utf8.count - text[text.firstIndex(of: "/")!...].utf8.count)
-            #expect(format(text, parsing: .relaxed, part: { 1 }).error == error)
+            expectEqual(error?.code, .unterminatedComment)
+            expectEqual(error?.byteOffset, text.utf8.count - text[text.firstIndex(of: "/")!...].utf8.count)
+            expectEqual(format(text, parsing: .relaxed, part: { 1 }).error, error)
         }
     }
 
     @Test("What was complete before an error is written")
     func whatWasCompleteBeforeAnError() {
-        #expect(format("[1] {\"a\":2} [3 x").text == "[1]\n{\"a\":2}\n[3")
+        expectEqual(format("[1] {\"a\":2} [3 x").text, "[1]\n{\"a\":2}\n[3")
     }
 
     @Test("The formatter accepts and rejects what the scanner does")
@@ -162,10 +162,10 @@ import Testing
             }
             let result = format(bytes, parsing: options, validatesOnly: true)
             if failure?.code == .trailingContent {
-                #expect(result.valueCount >= 1)
+                expect(result.valueCount >= 1)
             } else {
-                #expect(result.error == failure, "\(text)")
-                #expect(result.valueCount == (failure == nil ? 1 : 0), "\(text)")
+                expectEqual(result.error, failure, "\(text)")
+                expectEqual(result.valueCount, failure == nil ? 1 : 0, "\(text)")
             }
         }
     }

@@ -7,7 +7,7 @@ import Testing
     @Test("The layouts are those of jq")
     func theLayoutsAreThoseOfJq() {
         let input = #" { "a" : [ 1 , -2.50 , { } , [ ] , { "b" : null } ] , "c":{"d":"e"},"c":[[true],false] } "#
-        #expect(format(input).text == #"{"a":[1,-2.50,{},[],{"b":null}],"c":{"d":"e"},"c":[[true],false]}"# + "\n")
+        expectEqual(format(input).text, #"{"a":[1,-2.50,{},[],{"b":null}],"c":{"d":"e"},"c":[[true],false]}"# + "\n")
         let lines = """
             {
               "a": [
@@ -31,14 +31,14 @@ import Testing
             }
 
             """
-        #expect(format(input, .pretty).text == lines)
-        #expect(format(input, .init(indentation: .tabs(1))).text == lines.replacing("  ", with: "\t"))
-        #expect(
-            format(input, .init(indentation: .spaces(7))).text
-                == lines.replacing("  ", with: String(repeating: " ", count: 7)))
+        expectEqual(format(input, .pretty).text, lines)
+        expectEqual(format(input, .init(indentation: .tabs(1))).text, lines.replacing("  ", with: "\t"))
+        expectEqual(
+            format(input, .init(indentation: .spaces(7))).text,
+            lines.replacing("  ", with: String(repeating: " ", count: 7)))
         let flush = lines.replacing("  ", with: "")
-        #expect(format(input, .init(indentation: .spaces(0))).text == flush)
-        #expect(format(input, .init(indentation: .tabs(-3))).text == flush)
+        expectEqual(format(input, .init(indentation: .spaces(0))).text, flush)
+        expectEqual(format(input, .init(indentation: .tabs(-3))).text, flush)
     }
 
     @Test(
@@ -61,16 +61,16 @@ import Testing
         ])
     func valuesFollowOneAnother(_ input: String, _ expected: String) {
         let whole = format(input)
-        #expect(whole.text == expected)
-        #expect(whole.error == nil)
-        #expect(whole.valueCount == expected.split(separator: "\n").count)
-        #expect(format(input, part: { 1 }) == whole)
+        expectEqual(whole.text, expected)
+        expect(whole.error == nil)
+        expectEqual(whole.valueCount, expected.split(separator: "\n").count)
+        expectEqual(format(input, part: { 1 }), whole)
     }
 
     @Test("Scalars are kept apart", arguments: ["1-2", "1true", "nulltrue", "null1", "truefalse", "0\u{FEFF}"])
     func scalarsAreKeptApart(_ input: String) {
-        #expect(format(input).error?.code == .trailingContent)
-        #expect(format(input, part: { 1 }) == format(input))
+        expectEqual(format(input).error?.code, .trailingContent)
+        expectEqual(format(input, part: { 1 }), format(input))
     }
 
     private static let document = #"""
@@ -86,13 +86,13 @@ import Testing
     func everySplitGivesTheSameBytes(_ options: JSONWritingOptions) {
         let bytes = Array(Self.document.utf8)
         let whole = format(bytes, options)
-        #expect(whole.error == nil)
-        #expect(whole.valueCount == 5)
+        expect(whole.error == nil)
+        expectEqual(whole.valueCount, 5)
         for first in 1..<bytes.count {
             var parts = [first, bytes.count].makeIterator()
-            #expect(format(bytes, options, part: { parts.next() ?? 1 }) == whole)
+            expectEqual(format(bytes, options, part: { parts.next() ?? 1 }), whole)
         }
-        for size in 1...20 { #expect(format(bytes, options, part: { size }) == whole) }
+        for size in 1...20 { expectEqual(format(bytes, options, part: { size }), whole) }
     }
 
     @Test("Random text has the form that its generator says, however it is split", arguments: 0..<60)
@@ -103,21 +103,21 @@ import Testing
         for largest in [Int.max, 1, 7, 300, 5000] {
             let part = { largest == .max ? largest : Int.random(in: 1...largest, using: &generator) }
             let compact = format(bytes, part: part)
-            #expect(compact.error == nil)
-            #expect(compact.text == random.compact)
-            #expect(format(bytes, .pretty, part: part).text == random.indented)
+            expect(compact.error == nil)
+            expectEqual(compact.text, random.compact)
+            expectEqual(format(bytes, .pretty, part: part).text, random.indented)
             let valid = format(bytes, validatesOnly: true, part: part)
-            #expect(valid == Formatted(text: "", error: nil, valueCount: compact.valueCount))
+            expectEqual(valid, Formatted(text: "", error: nil, valueCount: compact.valueCount))
         }
     }
 
     @Test("Text larger than the windows is formatted")
     func textLargerThanTheWindowsIs() {
         let random = RandomText(seed: 5, values: 4000)
-        #expect(random.source.utf8.count > 500_000)
+        expect(random.source.utf8.count > 500_000)
         let bytes = Array(random.source.utf8)
-        #expect(format(bytes).text == random.compact)
-        #expect(format(bytes, .pretty, part: { 60_001 }).text == random.indented)
+        expectEqual(format(bytes).text, random.compact)
+        expectEqual(format(bytes, .pretty, part: { 60_001 }).text, random.indented)
     }
 
     @Test(
@@ -127,9 +127,9 @@ import Testing
         let normal = content.replacing(#"\ud83d\ude00"#, with: "😀")
         let input = Array(#"{"\#(content)":"\#(content)","l":["\#(content)",1]}"\#(content)""#.utf8)
         let expected = #"{"\#(normal)":"\#(normal)","l":["\#(normal)",1]}"# + "\n\"\(normal)\"\n"
-        for size in [Int.max, 65_536, 100_003] { #expect(format(input, part: { size }).text == expected) }
+        for size in [Int.max, 65_536, 100_003] { expectEqual(format(input, part: { size }).text, expected) }
         let valid = format(input, validatesOnly: true, part: { 65_536 })
-        #expect(valid == Formatted(text: "", error: nil, valueCount: 2))
+        expectEqual(valid, Formatted(text: "", error: nil, valueCount: 2))
     }
 
     @Test("Numbers and comments larger than the windows are formatted")
@@ -138,7 +138,7 @@ import Testing
         let input = "[\(digits),-\(digits).\(digits)] /* \(digits) */ \(digits)"
         let expected = "[\(digits),-\(digits).\(digits)]\n\(digits)\n"
         for size in [Int.max, 65_536] {
-            #expect(format(input, parsing: .relaxed, part: { size }).text == expected)
+            expectEqual(format(input, parsing: .relaxed, part: { size }).text, expected)
         }
     }
 
@@ -151,8 +151,8 @@ import Testing
             for level in 0..<depth { text += level % 3 == 0 ? #"{"k":"# : "[" }
             text += "1"
             for level in (0..<depth).reversed() { text += level % 3 == 0 ? "}" : "]" }
-            #expect(format(text, parsing: options).text == text + "\n")
-            #expect(format(text, parsing: options, part: { 1 }).text == text + "\n")
+            expectEqual(format(text, parsing: options).text, text + "\n")
+            expectEqual(format(text, parsing: options, part: { 1 }).text, text + "\n")
         }
     }
 
@@ -160,19 +160,19 @@ import Testing
     func deepIndentationHasItsFullWidth() {
         let text = String(repeating: "[", count: 60) + String(repeating: "]", count: 60)
         let lines = format(text, .init(indentation: .spaces(5000))).text.split(separator: "\n")
-        #expect(lines.count == 119)
+        expectEqual(lines.count, 119)
         for (index, line) in lines.enumerated() {
             let level = index < 60 ? index : 118 - index
-            #expect(line.utf8.count == level * 4096 + (index == 59 ? 2 : 1))
-            #expect(line.utf8.prefix(level * 4096).allSatisfy { $0 == Byte.space })
+            expectEqual(line.utf8.count, level * 4096 + (index == 59 ? 2 : 1))
+            expect(line.utf8.prefix(level * 4096).allSatisfy { $0 == Byte.space })
         }
     }
 
     @Test("Raw strings are decoded at the top only")
     func rawStringsAreDecodedAtThe() {
         let input = #""a\n\u00e9\ud800" ["b\n"] "" 1"#
-        #expect(format(input, rawStrings: true).text == "a\né\u{FFFD}\n[\"b\\n\"]\n\n1\n")
-        #expect(format(input, rawStrings: true, part: { 1 }).text == "a\né\u{FFFD}\n[\"b\\n\"]\n\n1\n")
+        expectEqual(format(input, rawStrings: true).text, "a\né\u{FFFD}\n[\"b\\n\"]\n\n1\n")
+        expectEqual(format(input, rawStrings: true, part: { 1 }).text, "a\né\u{FFFD}\n[\"b\\n\"]\n\n1\n")
     }
 
     @Test("Options of the strings are passed on")
@@ -181,8 +181,8 @@ import Testing
         parsing.loneSurrogates = .replace
         let input = #"["é/\ud800"]"#
         let options = JSONWritingOptions(escapesNonASCII: true, escapesSlashes: true)
-        #expect(format(input, options, parsing: parsing).text == #"["\u00e9\/\ufffd"]"# + "\n")
-        #expect(format(input, options).text == #"["\u00e9\/\ud800"]"# + "\n")
+        expectEqual(format(input, options, parsing: parsing).text, #"["\u00e9\/\ufffd"]"# + "\n")
+        expectEqual(format(input, options).text, #"["\u00e9\/\ud800"]"# + "\n")
     }
 
     @Test("Comments and trailing commas are dropped")
@@ -193,8 +193,8 @@ import Testing
               "b" : {"c":null,}, /**/ "d":[/*g*/],"e":{/*h*/} } // last
             """
         let expected = #"{"a":[1,2],"b":{"c":null},"d":[],"e":{}}"# + "\n"
-        #expect(format(input, parsing: .relaxed) == Formatted(text: expected, error: nil, valueCount: 1))
-        for size in 1...5 { #expect(format(input, parsing: .relaxed, part: { size }).text == expected) }
+        expectEqual(format(input, parsing: .relaxed), Formatted(text: expected, error: nil, valueCount: 1))
+        for size in 1...5 { expectEqual(format(input, parsing: .relaxed, part: { size }).text, expected) }
     }
 
     @Test("Non-finite numbers are written as the options say")
@@ -205,14 +205,14 @@ import Testing
                 input, .init(indentation: .spaces(1), nonFiniteNumbers: choice), parsing: .relaxed, part: { part })
         }
         let expected = "[\n NaN,\n 1,\n -Infinity,\n {\n  \"a\": Infinity\n }\n]\nNaN\n"
-        #expect(formatted(.literal).text == expected)
-        #expect(formatted(.literal, part: 1).text == expected)
+        expectEqual(formatted(.literal).text, expected)
+        expectEqual(formatted(.literal, part: 1).text, expected)
         let nulls = expected.replacing("NaN", with: "null").replacing("-Infinity", with: "null")
             .replacing("Infinity", with: "null")
-        #expect(formatted(.null).text == nulls)
-        #expect(formatted(.reject).error?.code == .nonFiniteNumber)
-        #expect(formatted(.reject).error?.byteOffset == 1)
-        #expect(formatted(.reject, part: 1).error == formatted(.reject).error)
+        expectEqual(formatted(.null).text, nulls)
+        expectEqual(formatted(.reject).error?.code, .nonFiniteNumber)
+        expectEqual(formatted(.reject).error?.byteOffset, 1)
+        expectEqual(formatted(.reject, part: 1).error, formatted(.reject).error)
     }
 
     @Test("An error of the sink ends the work")
@@ -241,14 +241,14 @@ import Testing
             try formatter.flush()
         }
         try feed("{\"a\": 1}", &formatter)
-        #expect(output.text == "{\"a\":1}\n")
+        expectEqual(output.text, "{\"a\":1}\n")
         try feed("\n[2, \"x\", tr", &formatter)
-        #expect(output.text == "{\"a\":1}\n[2,\"x\"")
+        expectEqual(output.text, "{\"a\":1}\n[2,\"x\"")
         try feed("ue] 12", &formatter)
-        #expect(output.text == "{\"a\":1}\n[2,\"x\",true]\n")
+        expectEqual(output.text, "{\"a\":1}\n[2,\"x\",true]\n")
         try formatter.finish()
-        #expect(output.text == "{\"a\":1}\n[2,\"x\",true]\n12\n")
-        #expect(formatter.valueCount == 3)
+        expectEqual(output.text, "{\"a\":1}\n[2,\"x\",true]\n12\n")
+        expectEqual(formatter.valueCount, 3)
     }
 }
 
@@ -273,7 +273,7 @@ extension JSONParsingOptions {
                 for bits in 0..<4 {
                     let options = JSONWritingOptions(escapesNonASCII: bits & 1 != 0, escapesSlashes: bits & 2 != 0)
                     let written = try JSON(parsing: text).serializedString(options)
-                    #expect(format([UInt8](text.utf8), options).text == written + "\n", "\(text)")
+                    expectEqual(format([UInt8](text.utf8), options).text, written + "\n", "\(text)")
                 }
             }
         }

@@ -221,7 +221,7 @@ struct JSONTextLawTests {
             options.duplicateKeys = Bool.random(using: &generator) ? .lastWins : .firstWins
             let source = try randomText(randomValue(4, &generator), json5: seed % 2 == 1, &generator)
             var text = try JSONText(parsing: source, options: options)
-            #expect(text.text == source)
+            expectEqual(text.text, source)
             var value = text.value
             for _ in 0..<6 {
                 let before = text.text
@@ -249,7 +249,7 @@ struct JSONTextLawTests {
                     failure = (apply { try text.update(to: changed) }, "")
                     value = changed
                 }
-                #expect(failure.0 == failure.1)
+                expectEqual(failure.0, failure.1)
                 let parsed = try JSON(parsing: text.bytes, options: options)
                 guard parsed == value, text.value == value else {
                     Issue.record("\(before.debugDescription) became \(text.text.debugDescription), not \(value)")
@@ -257,7 +257,7 @@ struct JSONTextLawTests {
                 }
                 let bytes = text.bytes
                 try text.update(to: value)
-                #expect(text.bytes == bytes)
+                expectEqual(text.bytes, bytes)
                 value = text.value
             }
         }

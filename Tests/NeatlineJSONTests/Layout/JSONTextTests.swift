@@ -75,10 +75,10 @@ struct JSONTextTests {
         for lineEnd in ["\n", "\r\n"] {
             func withLineEnds(_ text: String) -> String { text.replacing("\n", with: lineEnd) }
             var text = try JSONText(parsing: withLineEnds(Self.configuration), options: .jsonc)
-            #expect(text.text == withLineEnds(Self.configuration))
+            expectEqual(text.text, withLineEnds(Self.configuration))
             try edit.change(&text)
-            #expect(text.text == withLineEnds(parts[0] + edit.new + parts[1]))
-            #expect(text.value == (try JSON(parsing: text.bytes, options: .jsonc)))
+            expectEqual(text.text, withLineEnds(parts[0] + edit.new + parts[1]))
+            expectEqual(text.value, try JSON(parsing: text.bytes, options: .jsonc))
         }
     }
 
@@ -95,7 +95,7 @@ struct JSONTextTests {
     func appending(_ old: String, _ new: String) throws {
         var text = try JSONText(parsing: old, options: .jsonc)
         try text.append(2)
-        #expect(text.text == new)
+        expectEqual(text.text, new)
     }
 
     @Test(
@@ -117,23 +117,23 @@ struct JSONTextTests {
     func removing(_ old: String, _ new: String) throws {
         var text = try JSONText(parsing: old, options: .jsonc)
         try text.remove(at: "a")
-        #expect(text.text == new)
+        expectEqual(text.text, new)
     }
 
     @Test("values of other types take the layout beside them")
     func replacing() throws {
         var text = try JSONText(parsing: "{\n\t\"a\": [\n\t\t1\n\t],\n\t\"b\":  2\n}\n")
         try text.set(["x": [1, [:]], "y": []], at: "b")
-        #expect(
-            text.text
-                == "{\n\t\"a\": [\n\t\t1\n\t],\n\t\"b\":  {\n\t\t\"x\": [\n\t\t\t1,\n\t\t\t{}\n\t\t],\n\t\t\"y\": []\n\t}\n}\n"
+        expectEqual(
+            text.text,
+            "{\n\t\"a\": [\n\t\t1\n\t],\n\t\"b\":  {\n\t\t\"x\": [\n\t\t\t1,\n\t\t\t{}\n\t\t],\n\t\t\"y\": []\n\t}\n}\n"
         )
         try text.set([1], at: [])
-        #expect(text.text == "[\n\t1\n]\n")
+        expectEqual(text.text, "[\n\t1\n]\n")
         try text.set(1, at: [])
-        #expect(text.text == "1\n")
+        expectEqual(text.text, "1\n")
         try text.update(to: [1])
-        #expect(text.text == "[\n  1\n]\n")
+        expectEqual(text.text, "[\n  1\n]\n")
     }
 
     @Test("JSON5 keeps its spelling")
@@ -142,13 +142,13 @@ struct JSONTextTests {
         var text = try JSONText(parsing: source, options: .json5)
         try text.update(to: text.value)
         try text.set(31, at: "b")
-        #expect(text.text == source)
+        expectEqual(text.text, source)
         try text.set("x", at: "a")
         try text.set(.number(JSONNumber(Double.infinity)), at: "c", 0)
-        #expect(text.text == "{a: \"x\", 'b': 0x1F, /* c */ c: [Infinity, .5,],}")
+        expectEqual(text.text, "{a: \"x\", 'b': 0x1F, /* c */ c: [Infinity, .5,],}")
         try text.remove(at: "b")
         try text.set(1, at: "d e")
-        #expect(text.text == "{a: \"x\", /* c */ c: [Infinity, .5,], \"d e\": 1,}")
+        expectEqual(text.text, "{a: \"x\", /* c */ c: [Infinity, .5,], \"d e\": 1,}")
     }
 
     @Test("of several members with one name, the effective one is changed")
@@ -156,14 +156,14 @@ struct JSONTextTests {
         var options = JSONParsingOptions()
         var text = try JSONText(parsing: #"{"a":1,"a":2}"#, options: options)
         try text.set(3, at: "a")
-        #expect(text.text == #"{"a":1,"a":3}"#)
+        expectEqual(text.text, #"{"a":1,"a":3}"#)
         options.duplicateKeys = .firstWins
         text = try JSONText(parsing: #"{"a":1,"a":2}"#, options: options)
         try text.change { $0["a"] = 3 }
-        #expect(text.text == #"{"a":3,"a":2}"#)
+        expectEqual(text.text, #"{"a":3,"a":2}"#)
         // A value that was read by the other rule is written so that it is read as the same.
         try text.set(JSON(parsing: #"{"b":1,"b":2}"#), at: "c")
-        #expect(text.text == #"{"a":3,"a":2,"c":{"b":2}}"#)
+        expectEqual(text.text, #"{"a":3,"a":2,"c":{"b":2}}"#)
     }
 
     @Test("errors are those of JSON and of the parser, and change nothing")
@@ -176,25 +176,25 @@ struct JSONTextTests {
         let source = #"{"a": [1], "b": null}"#
         var text = try JSONText(parsing: source)
         var json = text.value
-        #expect(message { try text.set(1, at: "c", "d") } == message { try json.set(1, at: "c", "d") })
-        #expect(message { try text.set(1, at: "a", 1) } == message { try json.set(1, at: "a", 1) })
-        #expect(message { try text.set(1, at: "a", "x") } == message { try json.set(1, at: "a", "x") })
-        #expect(message { try text.append(1, to: "b") } == message { try json.append(1, to: "b") })
-        #expect(message { try text.append(json["x"], to: "a") } == message { try json.append(json["x"], to: "a") })
-        #expect(message { try text.insert(1, at: "a", 2) } == message { try json.insert(1, at: "a", 2) })
-        #expect(message { try text.insert(1, at: "a") } == message { try json.insert(1, at: "a") })
-        #expect(message { try text.remove(at: "a", 1) } == message { try json.remove(at: "a", 1) })
-        #expect(message { try text.remove(at: []) } == message { try json.remove(at: []) })
-        #expect(
-            message { try text.remove(at: JSONPointer(["a", "-"])) }
-                == message { try json.remove(at: JSONPointer(["a", "-"])) })
-        #expect(
-            message { try text.set(1, at: JSONPointer(["a", "7"])) }
-                == message { try json.set(1, at: JSONPointer(["a", "7"])) })
-        #expect(message { try text.update(to: json["x"]) }.hasPrefix("$.x: "))
+        expectEqual(message { try text.set(1, at: "c", "d") }, message { try json.set(1, at: "c", "d") })
+        expectEqual(message { try text.set(1, at: "a", 1) }, message { try json.set(1, at: "a", 1) })
+        expectEqual(message { try text.set(1, at: "a", "x") }, message { try json.set(1, at: "a", "x") })
+        expectEqual(message { try text.append(1, to: "b") }, message { try json.append(1, to: "b") })
+        expectEqual(message { try text.append(json["x"], to: "a") }, message { try json.append(json["x"], to: "a") })
+        expectEqual(message { try text.insert(1, at: "a", 2) }, message { try json.insert(1, at: "a", 2) })
+        expectEqual(message { try text.insert(1, at: "a") }, message { try json.insert(1, at: "a") })
+        expectEqual(message { try text.remove(at: "a", 1) }, message { try json.remove(at: "a", 1) })
+        expectEqual(message { try text.remove(at: []) }, message { try json.remove(at: []) })
+        expectEqual(
+            message { try text.remove(at: JSONPointer(["a", "-"])) },
+            message { try json.remove(at: JSONPointer(["a", "-"])) })
+        expectEqual(
+            message { try text.set(1, at: JSONPointer(["a", "7"])) },
+            message { try json.set(1, at: JSONPointer(["a", "7"])) })
+        expect(message { try text.update(to: json["x"]) }.hasPrefix("$.x: "))
         let nan: JSON = ["x": [JSON.number(JSONNumber(Double.nan))]]
-        #expect(message { try text.set(nan, at: "c") }.hasPrefix("$.x[0]: "))
-        #expect(text.text == source)
+        expect(message { try text.set(nan, at: "c") }.hasPrefix("$.x[0]: "))
+        expectEqual(text.text, source)
 
         var options = JSONParsingOptions()
         options.maximumDepth = 2
@@ -202,7 +202,7 @@ struct JSONTextTests {
         text = try JSONText(parsing: source, options: options)
         #expect(throws: JSONError.self) { try text.append([1], to: "a") }
         #expect(throws: JSONError.self) { try text.update(to: 1) }
-        #expect(text.text == source)
+        expectEqual(text.text, source)
     }
 
     @Test("values of any depth are changed")
@@ -214,14 +214,14 @@ struct JSONTextTests {
         var text = try JSONText(parsing: deep, options: options)
         let path = [JSONKey](repeating: .index(0), count: depth)
         try text.set(2, at: path)
-        #expect(text.text == deep.replacing("1", with: "2"))
+        expectEqual(text.text, deep.replacing("1", with: "2"))
         let changed = try JSON(parsing: deep, options: options)
         try text.update(to: changed)
-        #expect(text.text == deep)
+        expectEqual(text.text, deep)
         text = try JSONText(parsing: "{\n  \"a\": 0\n}", options: options)
         try text.set(changed, at: "a")
-        #expect(text.text == "{\n  \"a\": \(deep)\n}")
+        expectEqual(text.text, "{\n  \"a\": \(deep)\n}")
         try text.remove(at: "a")
-        #expect(text.text == "{}")
+        expectEqual(text.text, "{}")
     }
 }

@@ -30,9 +30,9 @@ struct DecimalTextTests {
     func spellings(_ texts: [String]) {
         for left in texts {
             for right in texts {
-                #expect(equal(left, right), "\(left) \(right)")
-                #expect(!less(left, right), "\(left) \(right)")
-                #expect(hash(left) == hash(right), "\(left) \(right)")
+                expect(equal(left, right), "\(left) \(right)")
+                expect(!less(left, right), "\(left) \(right)")
+                expectEqual(hash(left), hash(right), "\(left) \(right)")
             }
         }
     }
@@ -47,8 +47,8 @@ struct DecimalTextTests {
         ]
         for (leftIndex, left) in rising.enumerated() {
             for (rightIndex, right) in rising.enumerated() {
-                #expect(less(left, right) == (leftIndex < rightIndex), "\(left) < \(right)")
-                #expect(equal(left, right) == (leftIndex == rightIndex), "\(left) == \(right)")
+                expectEqual(less(left, right), leftIndex < rightIndex, "\(left) < \(right)")
+                expectEqual(equal(left, right), leftIndex == rightIndex, "\(left) == \(right)")
             }
         }
     }
@@ -63,15 +63,15 @@ struct DecimalTextTests {
             let sign = Bool.random(using: &generator) ? "-" : ""
             let left = sign + spelling(digits, exponent, &generator)
             let right = sign + spelling(digits, exponent, &generator)
-            #expect(equal(left, right), "\(left) \(right)")
-            #expect(hash(left) == hash(right), "\(left) \(right)")
+            expect(equal(left, right), "\(left) \(right)")
+            expectEqual(hash(left), hash(right), "\(left) \(right)")
             var changed = digits
             let index = Int.random(in: 0..<count, using: &generator)
             changed[index] = changed[index] == 0x39 ? 0x38 : changed[index] + 1
             let other = sign + spelling(changed, exponent, &generator)
-            #expect(!equal(left, other), "\(left) \(other)")
-            #expect(less(left, other) == ((changed[index] > digits[index]) != (sign == "-")), "\(left) \(other)")
-            #expect(less(left, other) != less(other, left), "\(left) \(other)")
+            expect(!equal(left, other), "\(left) \(other)")
+            expectEqual(less(left, other), (changed[index] > digits[index]) != (sign == "-"), "\(left) \(other)")
+            expect(less(left, other) != less(other, left), "\(left) \(other)")
         }
     }
 
@@ -96,8 +96,8 @@ struct DecimalTextTests {
             let right = randomNumberText(&generator)
             let (leftValue, rightValue) = (parsedDouble(left), parsedDouble(right))
             if leftValue != rightValue {
-                #expect(less(left, right) == (leftValue < rightValue), "\(left) \(right)")
-                #expect(!equal(left, right), "\(left) \(right)")
+                expectEqual(less(left, right), leftValue < rightValue, "\(left) \(right)")
+                expect(!equal(left, right), "\(left) \(right)")
             }
         }
     }
@@ -105,57 +105,57 @@ struct DecimalTextTests {
     @Test("Exponents beyond the limit count as the limit, consistently")
     func hugeExponents() {
         let huge = String(repeating: "9", count: 60)
-        #expect(equal("1e\(huge)", "1e9\(huge)"))
-        #expect(hash("1e\(huge)") == hash("1e9\(huge)"))
-        #expect(!equal("1e\(huge)", "2e\(huge)"))
-        #expect(!equal("1e-\(huge)", "0"))
-        #expect(less("0", "1e-\(huge)"))
-        #expect(less("1e-\(huge)", "1e-400"))
-        #expect(less("1e400", "1e\(huge)"))
-        #expect(less("-1e\(huge)", "-1e400"))
-        #expect(!equal("1e999999999999999997", "1e999999999999999998"))
-        #expect(equal("10e999999999999999997", "1e999999999999999998"))
+        expect(equal("1e\(huge)", "1e9\(huge)"))
+        expectEqual(hash("1e\(huge)"), hash("1e9\(huge)"))
+        expect(!equal("1e\(huge)", "2e\(huge)"))
+        expect(!equal("1e-\(huge)", "0"))
+        expect(less("0", "1e-\(huge)"))
+        expect(less("1e-\(huge)", "1e-400"))
+        expect(less("1e400", "1e\(huge)"))
+        expect(less("-1e\(huge)", "-1e400"))
+        expect(!equal("1e999999999999999997", "1e999999999999999998"))
+        expect(equal("10e999999999999999997", "1e999999999999999998"))
     }
 
     @Test("A megabyte of digits is compared and hashed")
     func longTexts() {
         let digits = String(repeating: "1234567890", count: 100_000)
         let zeros = String(repeating: "0", count: 1_000_000)
-        #expect(equal(digits + "1", "0.\(digits)1e1000001"))
-        #expect(hash(digits + "1") == hash("0.\(digits)1e1000001"))
-        #expect(less(digits + "1", digits + "2"))
-        #expect(equal("1\(zeros)e-1000000", "1"))
-        #expect(equal("0.\(zeros)1e1000001", "1"))
-        #expect(hash("0.\(zeros)1e1000001") == hash("1"))
+        expect(equal(digits + "1", "0.\(digits)1e1000001"))
+        expectEqual(hash(digits + "1"), hash("0.\(digits)1e1000001"))
+        expect(less(digits + "1", digits + "2"))
+        expect(equal("1\(zeros)e-1000000", "1"))
+        expect(equal("0.\(zeros)1e1000001", "1"))
+        expectEqual(hash("0.\(zeros)1e1000001"), hash("1"))
     }
 
     @Test("Integers are found in any spelling, and nothing else is")
     func integers() {
         func int(_ text: String) -> Int64? { withBytes(text) { DecimalValue.exactInt64($0) } }
         func uint(_ text: String) -> UInt64? { withBytes(text) { DecimalValue($0).uint64 } }
-        #expect(int("1.0") == 1)
-        #expect(int("1E2") == 100)
-        #expect(int("-0.0") == 0)
-        #expect(int("0e999") == 0)
-        #expect(int("-12.50e1") == -125)
-        #expect(int("1.5") == nil)
-        #expect(int("1e-1") == nil)
-        #expect(int("0.1") == nil)
-        #expect(int("9223372036854775807.0") == .max)
-        #expect(int("922337203685477580.8e1") == nil)
-        #expect(int("-922337203685477580.8e1") == .min)
-        #expect(int("-9223372036854775809") == nil)
-        #expect(int("1e18") == 1_000_000_000_000_000_000)
-        #expect(int("1e19") == nil)
-        #expect(int("1e99999999999999999999") == nil)
-        #expect(int("1e-99999999999999999999") == nil)
-        #expect(uint("1e19") == 10_000_000_000_000_000_000)
-        #expect(uint("18446744073709551615") == .max)
-        #expect(uint("1844674407370955161.5e1") == .max)
-        #expect(uint("18446744073709551616") == nil)
-        #expect(uint("2e19") == nil)
-        #expect(uint("-1") == nil)
-        #expect(uint("-0") == 0)
+        expectEqual(int("1.0"), 1)
+        expectEqual(int("1E2"), 100)
+        expectEqual(int("-0.0"), 0)
+        expectEqual(int("0e999"), 0)
+        expectEqual(int("-12.50e1"), -125)
+        expect(int("1.5") == nil)
+        expect(int("1e-1") == nil)
+        expect(int("0.1") == nil)
+        expectEqual(int("9223372036854775807.0"), .max)
+        expect(int("922337203685477580.8e1") == nil)
+        expectEqual(int("-922337203685477580.8e1"), .min)
+        expect(int("-9223372036854775809") == nil)
+        expectEqual(int("1e18"), 1_000_000_000_000_000_000)
+        expect(int("1e19") == nil)
+        expect(int("1e99999999999999999999") == nil)
+        expect(int("1e-99999999999999999999") == nil)
+        expectEqual(uint("1e19"), 10_000_000_000_000_000_000)
+        expectEqual(uint("18446744073709551615"), .max)
+        expectEqual(uint("1844674407370955161.5e1"), .max)
+        expect(uint("18446744073709551616") == nil)
+        expect(uint("2e19") == nil)
+        expect(uint("-1") == nil)
+        expectEqual(uint("-0"), 0)
     }
 
     @Test("Integers and doubles have the values of their texts")
@@ -167,7 +167,7 @@ struct DecimalTextTests {
             withBytes(text) { bytes in
                 let parsed = DecimalValue(bytes)
                 let isEqual = with(value) { $0 == parsed && $0.hashValue == parsed.hashValue }
-                #expect(isEqual, "\(text)", sourceLocation: location)
+                expect(isEqual, "\(text)", sourceLocation: location)
             }
         }
         same("1.0", Int64(1), DecimalValue.with)
@@ -184,7 +184,7 @@ struct DecimalTextTests {
     @Test("A value that an integer holds hashes as that integer")
     func hashesOfIntegers() {
         for (text, value) in [("1.0", 1), ("-5e1", -50), ("0.0", 0)] as [(String, Int64)] {
-            #expect(hash(text) == value.hashValue)
+            expectEqual(hash(text), value.hashValue)
         }
     }
 }

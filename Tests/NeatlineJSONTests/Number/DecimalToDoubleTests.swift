@@ -8,7 +8,8 @@ struct DecimalToDoubleTests {
     private func expectSame(_ text: String, _ location: SourceLocation = #_sourceLocation) {
         let value = parsedDouble(text)
         let expected = Double(text)
-        #expect(value.bitPattern == expected?.bitPattern, "\(text.prefix(80)) gave \(value)", sourceLocation: location)
+        expectEqual(
+            value.bitPattern, expected?.bitPattern, "\(text.prefix(80)) gave \(value)", sourceLocation: location)
     }
 
     @Test("Random doubles come back from their shortest, 17-digit and 25-digit texts")
@@ -49,16 +50,16 @@ struct DecimalToDoubleTests {
             guard above.isFinite else { continue }
             let text = middleText(above: below)
             let even = below.bitPattern & 1 == 0 ? below : above
-            #expect(parsedDouble(text) == even)
+            expectEqual(parsedDouble(text), even)
             let (digits, exponent) = (text.prefix { $0 != "e" }, text.drop { $0 != "e" })
-            #expect(parsedDouble("\(digits).\(String(repeating: "0", count: 900))1\(exponent)") == above)
+            expectEqual(parsedDouble("\(digits).\(String(repeating: "0", count: 900))1\(exponent)"), above)
             var lower = Array(digits.utf8)
             // The last digit of a middle is 5, or not zero after stripping.
             while lower.last == 0x30 { lower.removeLast() }
             let zeros = digits.utf8.count - lower.count
             lower[lower.count - 1] -= 1
             let nines = String(decoding: lower, as: UTF8.self) + String(repeating: "9", count: zeros)
-            #expect(parsedDouble("\(nines).99999999\(exponent)") == below)
+            expectEqual(parsedDouble("\(nines).99999999\(exponent)"), below)
         }
     }
 
@@ -106,53 +107,53 @@ struct DecimalToDoubleTests {
 
     @Test("Known bit patterns")
     func knownPatterns() {
-        #expect(parsedDouble("2.2250738585072012e-308").bitPattern == 0x0010_0000_0000_0000)
-        #expect(parsedDouble("2.2250738585072011e-308").bitPattern == 0x000F_FFFF_FFFF_FFFF)
-        #expect(parsedDouble("9007199254740993") == 9_007_199_254_740_992)
-        #expect(parsedDouble("1.00000000000000011102230246251565").bitPattern == 0x3FF0_0000_0000_0000)
-        #expect(parsedDouble("1.00000000000000011102230246251566").bitPattern == 0x3FF0_0000_0000_0001)
-        #expect(parsedDouble("2.4703282292062327e-324") == 0)
-        #expect(parsedDouble("2.4703282292062328e-324") == .leastNonzeroMagnitude)
-        #expect(parsedDouble("1.7976931348623158e308") == .greatestFiniteMagnitude)
-        #expect(parsedDouble("1.7976931348623159e308") == .infinity)
-        #expect(parsedDouble("-0").sign == .minus && parsedDouble("-0") == 0)
+        expectEqual(parsedDouble("2.2250738585072012e-308").bitPattern, 0x0010_0000_0000_0000)
+        expectEqual(parsedDouble("2.2250738585072011e-308").bitPattern, 0x000F_FFFF_FFFF_FFFF)
+        expectEqual(parsedDouble("9007199254740993"), 9_007_199_254_740_992)
+        expectEqual(parsedDouble("1.00000000000000011102230246251565").bitPattern, 0x3FF0_0000_0000_0000)
+        expectEqual(parsedDouble("1.00000000000000011102230246251566").bitPattern, 0x3FF0_0000_0000_0001)
+        expectEqual(parsedDouble("2.4703282292062327e-324"), 0)
+        expectEqual(parsedDouble("2.4703282292062328e-324"), .leastNonzeroMagnitude)
+        expectEqual(parsedDouble("1.7976931348623158e308"), .greatestFiniteMagnitude)
+        expectEqual(parsedDouble("1.7976931348623159e308"), .infinity)
+        expect(parsedDouble("-0").sign == .minus && parsedDouble("-0") == 0)
     }
 
     @Test("Exponents of any size saturate")
     func hugeExponents() {
         let huge = String(repeating: "9", count: 400)
         for exponent in ["99999999999999999999", "9223372036854775807", "9223372036854775808", huge] {
-            #expect(parsedDouble("1e\(exponent)") == .infinity)
-            #expect(parsedDouble("-1.5E+\(exponent)") == -.infinity)
-            #expect(parsedDouble("1e-\(exponent)") == 0)
-            #expect(parsedDouble("-1e-\(exponent)").bitPattern == (-0.0).bitPattern)
-            #expect(parsedDouble("0e\(exponent)") == 0)
-            #expect(parsedDouble("-0.000e\(exponent)").bitPattern == (-0.0).bitPattern)
-            #expect(parsedDouble("12345678901234567890123e\(exponent)") == .infinity)
-            #expect(parsedDouble("12345678901234567890123e-\(exponent)") == 0)
+            expectEqual(parsedDouble("1e\(exponent)"), .infinity)
+            expectEqual(parsedDouble("-1.5E+\(exponent)"), -.infinity)
+            expectEqual(parsedDouble("1e-\(exponent)"), 0)
+            expectEqual(parsedDouble("-1e-\(exponent)").bitPattern, (-0.0).bitPattern)
+            expectEqual(parsedDouble("0e\(exponent)"), 0)
+            expectEqual(parsedDouble("-0.000e\(exponent)").bitPattern, (-0.0).bitPattern)
+            expectEqual(parsedDouble("12345678901234567890123e\(exponent)"), .infinity)
+            expectEqual(parsedDouble("12345678901234567890123e-\(exponent)"), 0)
         }
-        #expect(parsedDouble("1e0000000000000000000000000000002") == 100)
-        #expect(parsedDouble("1e-0000000000000000000000000000002") == 0.01)
+        expectEqual(parsedDouble("1e0000000000000000000000000000002"), 100)
+        expectEqual(parsedDouble("1e-0000000000000000000000000000002"), 0.01)
     }
 
     @Test("Digits and exponent of a long text balance")
     func longTexts() {
         let zeros = String(repeating: "0", count: 400)
-        #expect(parsedDouble("0.\(zeros)1e400") == 0.1)
-        #expect(parsedDouble("0.\(zeros)1e401") == 1)
-        #expect(parsedDouble("1\(zeros)e-400") == 1)
-        #expect(parsedDouble("1\(zeros)") == .infinity)
-        #expect(parsedDouble("-0.\(zeros)").bitPattern == (-0.0).bitPattern)
+        expectEqual(parsedDouble("0.\(zeros)1e400"), 0.1)
+        expectEqual(parsedDouble("0.\(zeros)1e401"), 1)
+        expectEqual(parsedDouble("1\(zeros)e-400"), 1)
+        expectEqual(parsedDouble("1\(zeros)"), .infinity)
+        expectEqual(parsedDouble("-0.\(zeros)").bitPattern, (-0.0).bitPattern)
         let million = String(repeating: "0", count: 1_000_000)
-        #expect(parsedDouble("0.\(million)25e1000001") == 2.5)
-        #expect(parsedDouble("25\(million)e-1000001") == 2.5)
+        expectEqual(parsedDouble("0.\(million)25e1000001"), 2.5)
+        expectEqual(parsedDouble("25\(million)e-1000001"), 2.5)
         let sevens = String(repeating: "7", count: 1_000_000)
-        #expect(parsedDouble("0.\(sevens)") == 0.7777777777777778)
-        #expect(parsedDouble("\(sevens)e-1000000") == 0.7777777777777778)
-        #expect(parsedDouble("1.\(million)1") == 1)
+        expectEqual(parsedDouble("0.\(sevens)"), 0.7777777777777778)
+        expectEqual(parsedDouble("\(sevens)e-1000000"), 0.7777777777777778)
+        expectEqual(parsedDouble("1.\(million)1"), 1)
         // A middle between two doubles that only the last of a million digits breaks.
-        #expect(parsedDouble("9007199254740993.\(million)1") == 9_007_199_254_740_994)
-        #expect(parsedDouble("9007199254740993.\(million)0") == 9_007_199_254_740_992)
+        expectEqual(parsedDouble("9007199254740993.\(million)1"), 9_007_199_254_740_994)
+        expectEqual(parsedDouble("9007199254740993.\(million)0"), 9_007_199_254_740_992)
     }
 
     @Test("Bytes after the text may be read but do not count")
@@ -164,7 +165,7 @@ struct DecimalToDoubleTests {
                 withBytes(text + tail) { bytes in
                     let number = UnsafeBufferPointer(rebasing: bytes.prefix(text.utf8.count))
                     let value = DecimalParser.double(number, followedBy: tail.utf8.count)
-                    #expect(value.bitPattern == Double(text)?.bitPattern, "\(text) before \(tail)")
+                    expectEqual(value.bitPattern, Double(text)?.bitPattern, "\(text) before \(tail)")
                 }
             }
         }
@@ -174,13 +175,13 @@ struct DecimalToDoubleTests {
     func bounds() throws {
         let page = try #require(GuardedPage())
         for text in ["1", "-1", "0.5", "12", "1234567", "12345678", "-123456789", "1.5e3", "65.61361699999998", "1e5"] {
-            page.withBytes(text) { #expect(DecimalParser.double($0) == Double(text)) }
+            page.withBytes(text) { expectEqual(DecimalParser.double($0), Double(text)) }
         }
         let digits = "98765432109876543210987654321"
         for length in 1...digits.utf8.count {
             let text = String(digits.prefix(length))
-            page.withBytes(text) { #expect(DecimalParser.double($0) == Double(text)) }
-            page.withBytes("0." + text) { #expect(DecimalParser.double($0) == Double("0." + text)) }
+            page.withBytes(text) { expectEqual(DecimalParser.double($0), Double(text)) }
+            page.withBytes("0." + text) { expectEqual(DecimalParser.double($0), Double("0." + text)) }
         }
     }
 }

@@ -7,23 +7,23 @@ import Testing
 struct DecimalToIntegerTests {
     @Test("Integers at and around the limits")
     func limits() {
-        #expect(parsedInt64("9223372036854775807") == .max)
-        #expect(parsedInt64("9223372036854775808") == nil)
-        #expect(parsedInt64("-9223372036854775808") == .min)
-        #expect(parsedInt64("-9223372036854775809") == nil)
-        #expect(parsedInt64("18446744073709551615") == nil)
-        #expect(parsedInt64("-18446744073709551616") == nil)
-        #expect(parsedInt64("99999999999999999999") == nil)
-        #expect(parsedUInt64("18446744073709551615") == .max)
-        #expect(parsedUInt64("18446744073709551616") == nil)
-        #expect(parsedUInt64("18446744073709551620") == nil)
-        #expect(parsedUInt64("99999999999999999999") == nil)
-        #expect(parsedUInt64("100000000000000000000") == nil)
-        #expect(parsedUInt64("-1") == nil)
-        #expect(parsedUInt64("-0") == 0)
-        #expect(parsedInt64("-0") == 0)
-        #expect(parsedInt64("0") == 0)
-        #expect(parsedInt64(String(repeating: "9", count: 100_000)) == nil)
+        expectEqual(parsedInt64("9223372036854775807"), .max)
+        expect(parsedInt64("9223372036854775808") == nil)
+        expectEqual(parsedInt64("-9223372036854775808"), .min)
+        expect(parsedInt64("-9223372036854775809") == nil)
+        expect(parsedInt64("18446744073709551615") == nil)
+        expect(parsedInt64("-18446744073709551616") == nil)
+        expect(parsedInt64("99999999999999999999") == nil)
+        expectEqual(parsedUInt64("18446744073709551615"), .max)
+        expect(parsedUInt64("18446744073709551616") == nil)
+        expect(parsedUInt64("18446744073709551620") == nil)
+        expect(parsedUInt64("99999999999999999999") == nil)
+        expect(parsedUInt64("100000000000000000000") == nil)
+        expect(parsedUInt64("-1") == nil)
+        expectEqual(parsedUInt64("-0"), 0)
+        expectEqual(parsedInt64("-0"), 0)
+        expectEqual(parsedInt64("0"), 0)
+        expect(parsedInt64(String(repeating: "9", count: 100_000)) == nil)
     }
 
     @Test("Random integers of every length")
@@ -49,8 +49,8 @@ struct DecimalToIntegerTests {
         let digits = "12345678901234567890"
         for length in 1...20 {
             let text = String(digits.prefix(length))
-            page.withBytes(text) { #expect(DecimalParser.uint64($0) == UInt64(text)) }
-            page.withBytes("-" + text) { #expect(DecimalParser.int64($0) == Int64("-" + text)) }
+            page.withBytes(text) { expectEqual(DecimalParser.uint64($0), UInt64(text)) }
+            page.withBytes("-" + text) { expectEqual(DecimalParser.int64($0), Int64("-" + text)) }
         }
     }
 }

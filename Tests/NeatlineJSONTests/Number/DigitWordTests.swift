@@ -21,7 +21,7 @@ struct DigitWordTests {
                 let digits = bytes.withUnsafeBytes { raw in
                     DigitWord(at: raw.baseAddress!, in: raw.baseAddress!, upTo: raw.baseAddress! + 8).digitCount
                 }
-                #expect(digits == count, "byte \(byte)")
+                expectEqual(digits, count, "byte \(byte)")
             }
         }
     }
@@ -34,8 +34,8 @@ struct DigitWordTests {
             for offset in 0..<length {
                 let expected = text.dropFirst(offset).prefix(8)
                 let word = word(text, at: offset)
-                #expect(word.digitCount == expected.count)
-                #expect(word.value(ofFirst: expected.count) == UInt64(expected))
+                expectEqual(word.digitCount, expected.count)
+                expectEqual(word.value(ofFirst: expected.count), UInt64(expected))
             }
         }
     }

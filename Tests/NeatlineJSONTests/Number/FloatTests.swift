@@ -29,7 +29,7 @@ struct FloatTests {
             ("1152921573326323713", 0x1.000002p60), ("1152921573326323712", 0x1p60), ("1e-400", 0), ("0.1", 0.1),
         ] as [(String, Float)])
     func middles(text: String, expected: Float) throws {
-        for (number, reading) in try readings(text).enumerated() { #expect(reading == expected, "reading \(number)") }
+        for (number, reading) in try readings(text).enumerated() { expectEqual(reading, expected, "reading \(number)") }
     }
 
     @Test("Numbers next to the middles between floats of all magnitudes are read as the standard library does")
@@ -42,21 +42,21 @@ struct FloatTests {
             let middle = significand << (exponent - 23) | 1 << (exponent - 24)
             for text in ["\(middle)", "\(middle).00000000000001", "\(middle - 1).99999999999999", "\(middle)0.1e-1"] {
                 let expected = try #require(Float(text))
-                #expect(try readings(text).allSatisfy { $0 == expected }, "\(text)")
+                expect(try readings(text).allSatisfy { $0 == expected }, "\(text)")
             }
         }
     }
 
     @Test("Numbers out of range, and what is no number")
     func others() throws {
-        #expect(JSON(parseable: "1e400").float == nil)
-        #expect(JSON(parseable: "1e400").floatValue == .infinity)
-        #expect(JSON(parseable: "1e39").float == .infinity)
+        expect(JSON(parseable: "1e400").float == nil)
+        expectEqual(JSON(parseable: "1e400").floatValue, .infinity)
+        expectEqual(JSON(parseable: "1e39").float, .infinity)
         #expect(throws: JSONError.self) { try JSON(parseable: "1e39").get(as: Float.self) }
-        #expect(JSON(true).float == 1 && JSON("x").float == nil && JSON.null.floatValue == 0)
-        #expect(JSON(Double.nan).float?.isNaN == true && JSON(-Double.infinity).float == -.infinity)
-        #expect(JSON(0.1 as Float).float == 0.1 && JSON(0.1 as Float).double == 0.1)
-        #expect(JSON(Double(16_777_217)).float == 16_777_216)
+        expect(JSON(true).float == 1 && JSON("x").float == nil && JSON.null.floatValue == 0)
+        expect(JSON(Double.nan).float?.isNaN == true && JSON(-Double.infinity).float == -.infinity)
+        expect(JSON(0.1 as Float).float == 0.1 && JSON(0.1 as Float).double == 0.1)
+        expectEqual(JSON(Double(16_777_217)).float, 16_777_216)
     }
 }
 

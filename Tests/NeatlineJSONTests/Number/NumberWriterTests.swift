@@ -67,8 +67,8 @@ struct NumberWriterTests {
             (123456789.125, "123456789.125"), (1234567.8, "1234567.8"), (12345678.9, "12345678.9"),
         ]
         for (value, description) in expected {
-            #expect(text(value) == description)
-            #expect(value.description == description)
+            expectEqual(text(value), description)
+            expectEqual(value.description, description)
         }
     }
 
@@ -79,18 +79,19 @@ struct NumberWriterTests {
         {
             page.withRoom(NumberWriter.capacity) { room in
                 let count = NumberWriter.write(value, to: room)
-                #expect(String(decoding: UnsafeBufferPointer(start: room, count: count), as: UTF8.self) == "\(value)")
+                expectEqual(String(decoding: UnsafeBufferPointer(start: room, count: count), as: UTF8.self), "\(value)")
             }
         }
         for value in [Int64.min, .max, 0, -1, 123_456_789, 12_345_678_901_234_567, -99_999_999] {
             page.withRoom(20) { room in
                 let count = NumberWriter.write(value, to: room)
-                #expect(String(decoding: UnsafeBufferPointer(start: room, count: count), as: UTF8.self) == "\(value)")
+                expectEqual(String(decoding: UnsafeBufferPointer(start: room, count: count), as: UTF8.self), "\(value)")
             }
         }
         page.withRoom(20) { room in
             let count = NumberWriter.write(UInt64.max, to: room)
-            #expect(String(decoding: UnsafeBufferPointer(start: room, count: count), as: UTF8.self) == "\(UInt64.max)")
+            expectEqual(
+                String(decoding: UnsafeBufferPointer(start: room, count: count), as: UTF8.self), "\(UInt64.max)")
         }
     }
 
@@ -98,7 +99,7 @@ struct NumberWriterTests {
     func integers() {
         var generator = SeededGenerator(seed: 23)
         for value in [0, 1, 9, 10, 99, 100, .min, .max, .min + 1, -1, 99_999_999, 100_000_000] as [Int64] {
-            #expect(written { NumberWriter.write(value, to: $0) } == value.description)
+            expectEqual(written { NumberWriter.write(value, to: $0) }, value.description)
         }
         for _ in 0..<rounds(500_000) {
             let unsigned = generator.next() >> UInt64.random(in: 0...63, using: &generator)
@@ -113,7 +114,7 @@ struct NumberWriterTests {
         var power: UInt64 = 1
         for _ in 0..<20 {
             for value in [power - 1, power, power + 1] {
-                #expect(written { NumberWriter.write(value, to: $0) } == value.description)
+                expectEqual(written { NumberWriter.write(value, to: $0) }, value.description)
             }
             power = power.multipliedReportingOverflow(by: 10).partialValue
         }

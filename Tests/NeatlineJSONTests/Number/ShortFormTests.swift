@@ -18,13 +18,13 @@ import Testing
                     defer { bytes.deallocate() }
                     _ = bytes.initialize(from: number.utf8)
                     let buffer = UnsafeBufferPointer(bytes)
-                    #expect(DecimalParser.shortInt64(buffer, followedBy: 0) == DecimalParser.int64(buffer))
-                    #expect(DecimalParser.shortInt64(buffer, followedBy: 0) == Int64(number))
+                    expectEqual(DecimalParser.shortInt64(buffer, followedBy: 0), DecimalParser.int64(buffer))
+                    expectEqual(DecimalParser.shortInt64(buffer, followedBy: 0), Int64(number))
                     for rest in [",\n  \"more", "9999999", "......."] {
                         let value = withText(number, followedBy: rest) {
                             DecimalParser.shortInt64($0, followedBy: $1)
                         }
-                        #expect(value == Int64(number))
+                        expectEqual(value, Int64(number))
                     }
                 }
             }
@@ -41,11 +41,11 @@ import Testing
         let decimal = try #require(Array(text.utf8).withUnsafeBufferPointer { ShortDecimal($0) })
         for rest in ["", "}", ",\n  \"more", "e5999999", "12345678"] {
             let other = try #require(withText(text, followedBy: rest) { ShortDecimal($0, followedBy: $1) })
-            #expect(self.written(other) == text)
-            #expect(other.doubleValue.bitPattern == decimal.doubleValue.bitPattern)
+            expectEqual(self.written(other), text)
+            expectEqual(other.doubleValue.bitPattern, decimal.doubleValue.bitPattern)
         }
-        #expect(written(decimal) == text)
-        #expect(decimal.doubleValue.bitPattern == Double(text)?.bitPattern)
+        expectEqual(written(decimal), text)
+        expectEqual(decimal.doubleValue.bitPattern, Double(text)?.bitPattern)
     }
 
     @Test("Short decimals of all lengths keep their text")
@@ -61,7 +61,7 @@ import Testing
                     for rest in ["", ",", "]\n\n\n\n\n\n\n\n", "00000000"] {
                         let decimal = try #require(
                             withText(number, followedBy: rest) { ShortDecimal($0, followedBy: $1) })
-                        #expect(written(decimal) == number)
+                        expectEqual(written(decimal), number)
                     }
                 }
             }
@@ -85,7 +85,7 @@ import Testing
                     var padded = "\(significand)"
                     while padded.count <= fractionDigits { padded = "0" + padded }
                     let expected = "\(padded.dropLast(fractionDigits)).\(padded.suffix(fractionDigits))"
-                    #expect(written(decimal) == (isNegative ? "-" : "") + expected)
+                    expectEqual(written(decimal), (isNegative ? "-" : "") + expected)
                 }
             }
         }
@@ -109,15 +109,15 @@ import Testing
         for number in numbers where number.utf8.count <= ShortText.capacity {
             for rest in ["", "}", ",\n  \"more\": 1", "0123456789ABCDEF", "................"] {
                 let text = withText(number, followedBy: rest) { ShortText($0, followedBy: $1) }
-                #expect(text.count == number.utf8.count)
-                #expect(written(text) == number)
-                #expect(text.nearestDouble.bitPattern == Double(number)?.bitPattern, "\(number)")
+                expectEqual(text.count, number.utf8.count)
+                expectEqual(written(text), number)
+                expectEqual(text.nearestDouble.bitPattern, Double(number)?.bitPattern, "\(number)")
                 // The same digits as in the general routine, where it has any.
                 let decimal = text.decimal
-                if let decimal { #expect(self.written(decimal) == number) }
+                if let decimal { expectEqual(self.written(decimal), number) }
                 let isUsual = number.utf8.drop { $0 == UInt8(ascii: "-") }.prefix { $0 != UInt8(ascii: ".") }.count < 8
                 let isDecimal = number.contains(".") && !number.lowercased().contains("e")
-                #expect((decimal != nil) == (isDecimal && isUsual), "\(number)")
+                expectEqual(decimal != nil, isDecimal && isUsual, "\(number)")
             }
         }
     }
@@ -148,25 +148,25 @@ import Testing
         "Other numbers are no short decimals",
         arguments: ["1", "1e5", "1.5e3", "1.2345678901234567890", "12345678901234567890.5", "0.0000000000000000001"])
     func otherNumbersAreNoShortDecimals(_ text: String) {
-        #expect(Array(text.utf8).withUnsafeBufferPointer { ShortDecimal($0) } == nil)
-        #expect(withText(text, followedBy: ",\"a\":1.5}") { ShortDecimal($0, followedBy: $1) } == nil)
+        expect(Array(text.utf8).withUnsafeBufferPointer { ShortDecimal($0) } == nil)
+        expect(withText(text, followedBy: ",\"a\":1.5}") { ShortDecimal($0, followedBy: $1) } == nil)
     }
 
     @Test("Small strings are what the standard library makes")
     func smallStringsAreWhatTheStandardLibraryMakes() {
-        #expect(SmallString.isKnown)
+        expect(SmallString.isKnown)
         for count in 0...SmallString.capacity {
             let bytes = (0..<count).map { UInt8(0x41 + $0) }
             let text = bytes.withUnsafeBufferPointer { SmallString.make($0) }
             let prefix = (bytes + Array("\"after".utf8) + Array(repeating: 0xFF, count: 16)).withUnsafeBufferPointer {
                 SmallString.make(prefixOf: $0.baseAddress!, count: count)
             }
-            #expect(prefix == text)
-            #expect(prefix.utf8.elementsEqual(bytes))
-            #expect(text == String(decoding: bytes, as: UTF8.self))
-            #expect(text.utf8.count == count)
-            #expect(text.hashValue == String(decoding: bytes, as: UTF8.self).hashValue)
-            #expect(text + "é" == String(decoding: bytes, as: UTF8.self) + "é")
+            expectEqual(prefix, text)
+            expect(prefix.utf8.elementsEqual(bytes))
+            expectEqual(text, String(decoding: bytes, as: UTF8.self))
+            expectEqual(text.utf8.count, count)
+            expectEqual(text.hashValue, String(decoding: bytes, as: UTF8.self).hashValue)
+            expectEqual(text + "é", String(decoding: bytes, as: UTF8.self) + "é")
         }
     }
 }

@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -37,10 +38,10 @@ import Testing
                 try text.withUnsafeBufferPointer { text in
                     let start = try #require(text.baseAddress)
                     let end = NumberKernel.endOfShortInteger(start)
-                    #expect(end.map { $0 - start } == (number.utf8.count < 8 ? number.utf8.count : nil))
+                    expectEqual(end.map { $0 - start }, number.utf8.count < 8 ? number.utf8.count : nil)
                 }
                 let json = try JSON(parsing: "[\(number),\(number),1]")
-                #expect(try json.serializedString() == "[\(number),\(number),1]")
+                try expectEqual(json.serializedString(), "[\(number),\(number),1]")
             }
         }
     }

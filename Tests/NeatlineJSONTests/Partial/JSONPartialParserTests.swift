@@ -29,7 +29,7 @@ struct JSONPartialParserTests {
     @Test(
         "all cuts: errors at once and as the parser's, snapshots that only grow, the parser's value", arguments: texts)
     func allCuts(_ text: String) {
-        #expect(PartialChecks.failure(Array(text.utf8)) == nil)
+        expect(PartialChecks.failure(Array(text.utf8)) == nil)
     }
 
     @Test(
@@ -42,16 +42,16 @@ struct JSONPartialParserTests {
         var options = JSONParsingOptions.jsonc
         for surrogates in [JSONParsingOptions.LoneSurrogates.keep, .replace] {
             options.loneSurrogates = surrogates
-            #expect(PartialChecks.failure(Array(text.utf8), options: options) == nil)
+            expect(PartialChecks.failure(Array(text.utf8), options: options) == nil)
         }
         options = JSONParsingOptions()
         options.duplicateKeys = .reject
         options.maximumDepth = 2
-        #expect(PartialChecks.failure(Array(text.utf8), options: options) == nil)
+        expect(PartialChecks.failure(Array(text.utf8), options: options) == nil)
         options.duplicateKeys = .firstWins
         options.maximumDepth = 0
         options.allowsTopLevelScalars = false
-        #expect(PartialChecks.failure(Array(text.utf8), options: options) == nil)
+        expect(PartialChecks.failure(Array(text.utf8), options: options) == nil)
     }
 
     @Test("all cuts of bytes that are not UTF-8, or are not in a string")
@@ -67,7 +67,7 @@ struct JSONPartialParserTests {
                 ("\"a", "b\""), ("[\"", "\"]"), ("{\"", "\":1}"), ("[", "]"), ("", ""), ("[1]", ""),
             ] {
                 let text = Array(before.utf8) + sequence + Array(after.utf8)
-                #expect(PartialChecks.failure(text) == nil, "\(text)")
+                expect(PartialChecks.failure(text) == nil, "\(text)")
             }
         }
     }
@@ -76,7 +76,7 @@ struct JSONPartialParserTests {
     func testSuite() {
         for (name, bytes) in SharedFiles.testSuite {
             if bytes.count < 600 {
-                #expect(PartialChecks.failure(bytes) == nil, "\(name)")
+                expect(PartialChecks.failure(bytes) == nil, "\(name)")
                 continue
             }
             let expected = Result { try JSON(parsing: bytes) }
@@ -86,9 +86,9 @@ struct JSONPartialParserTests {
                 return try parser.finish()
             }
             switch (found, expected) {
-            case (.success(let found), .success(let expected)): #expect(found == expected, "\(name)")
+            case (.success(let found), .success(let expected)): expectEqual(found, expected, "\(name)")
             case (.failure(let found as JSONError), .failure(let expected as JSONError)):
-                #expect(found.byteOffset == expected.byteOffset && found.code == expected.code, "\(name)")
+                expect(found.byteOffset == expected.byteOffset && found.code == expected.code, "\(name)")
             default: Issue.record("\(name): \(found), not \(expected)")
             }
         }
@@ -111,11 +111,11 @@ struct JSONPartialParserTests {
             (#" {"a":[12,"x\u00e9\ud83d\ude00y",true,{}],"b":{"c":-1}"#, #"{"a":[12,"xé😀y",true,{}],"b":{"c":-1}}"#),
         ]
         for (after, snapshot) in shown {
-            #expect(text.hasPrefix(after))
+            expect(text.hasPrefix(after))
             var parser = JSONPartialParser()
             try parser.feed(after)
             let json = parser.snapshot
-            #expect(try json.map { try $0.serializedString() } ?? "-" == snapshot)
+            try expectEqual(json.map { try $0.serializedString() } ?? "-", snapshot)
         }
     }
 
@@ -123,7 +123,7 @@ struct JSONPartialParserTests {
     func completeness() throws {
         var parser = JSONPartialParser()
         var completeness = parser.completeness(at: [])
-        #expect(completeness == .missing)
+        expectEqual(completeness, .missing)
         try parser.feed(#"{"a":[1,{"b":"x"}],"c":{"d":[true,"y"#)
         let expected: [([JSONKey], JSONPartialParser.Completeness)] = [
             ([], .growing), ([.key("a")], .final), ([.key("a"), .index(1), .key("b")], .final),
@@ -133,15 +133,15 @@ struct JSONPartialParserTests {
         ]
         for (path, expected) in expected {
             completeness = parser.completeness(at: path)
-            #expect(completeness == expected, "\(path)")
+            expectEqual(completeness, expected, "\(path)")
         }
         try parser.feed(#""]}}"#)
         completeness = parser.completeness(at: [.key("c"), .key("d"), .index(1)])
-        #expect(completeness == .final)
+        expectEqual(completeness, .final)
         completeness = parser.completeness(at: [])
-        #expect(completeness == .final)
+        expectEqual(completeness, .final)
         let isComplete = parser.isComplete
-        #expect(isComplete)
+        expect(isComplete)
     }
 
     @Test("a change of a snapshot changes no other one")
@@ -157,12 +157,12 @@ struct JSONPartialParserTests {
             list.insert(9, at: 0)
             changed["list"] = .array(list)
         }
-        #expect(try changed.serializedString() == #"{"list":[9,7,2,"z",8],"more":true}"#)
+        try expectEqual(changed.serializedString(), #"{"list":[9,7,2,"z",8],"more":true}"#)
         try parser.feed(#"y",{"a":1}]}"#)
-        #expect(try changed.serializedString() == #"{"list":[9,7,2,"z",8],"more":true}"#)
+        try expectEqual(changed.serializedString(), #"{"list":[9,7,2,"z",8],"more":true}"#)
         let json = try parser.finish()
-        #expect(try json.serializedString() == #"{"list":[1,2,"xy",{"a":1}]}"#)
-        #expect(changed._checkInvariants() == nil)
+        try expectEqual(json.serializedString(), #"{"list":[1,2,"xy",{"a":1}]}"#)
+        expect(changed._checkInvariants() == nil)
     }
 
     @Test(
@@ -181,22 +181,22 @@ struct JSONPartialParserTests {
                 return storage === latest
             }
         }
-        #expect(try !isReused())
-        #expect(try isReused())
+        expect(try !isReused())
+        expect(try isReused())
         var kept = parser.withSnapshot { $0 }
-        #expect(try !isReused())
+        expect(try !isReused())
         kept = nil
-        #expect(try isReused())
+        expect(try isReused())
         // One that had another reference is not used again, although there is none any more.
         kept = parser.snapshot
         kept = nil
-        #expect(latest != nil)
-        #expect(try !isReused())
-        #expect(try isReused())
+        expect(latest != nil)
+        expect(try !isReused())
+        expect(try isReused())
         // A container in a snapshot refers to the document.
         let inner = parser.withSnapshot { start.hasPrefix("{") ? $0?["a"] : $0?[0] }
-        #expect(try isReused() == (inner?.string != nil))
-        #expect(kept == nil)
+        try expectEqual(isReused(), inner?.string != nil)
+        expect(kept == nil)
     }
 
     /// The object of an array or object that is not a view of a document.
@@ -216,7 +216,7 @@ struct JSONPartialParserTests {
                 guard let json = parser.snapshot else { continue }
                 group.addTask { PartialChecks.isBeginning(json, of: try JSON(parsing: text)) }
             }
-            for try await isBeginning in group { #expect(isBeginning) }
+            for try await isBeginning in group { expect(isBeginning) }
         }
     }
 
@@ -225,10 +225,10 @@ struct JSONPartialParserTests {
         var parser = JSONPartialParser()
         try parser.feed(#"{"a":{"b":[1]},"users":[{"name":"Ada"},{"name":"Gr"#)
         let json = try unwrapped(parser.snapshot)
-        #expect(json["a"]["c"].error?.path == "$.a.c")
-        #expect(json["users"][0]["mail"].error?.path == "$.users[0].mail")
-        #expect(json["users"][1]["name"].string == "Gr")
-        #expect(json["users"][1]["mail"].string == nil)
+        expectEqual(json["a"]["c"].error?.path, "$.a.c")
+        expectEqual(json["users"][0]["mail"].error?.path, "$.users[0].mail")
+        expectEqual(json["users"][1]["name"].string, "Gr")
+        expect(json["users"][1]["mail"].string == nil)
     }
 
     @Test("open brackets: to the limit of depth, or as many as there are")
@@ -237,7 +237,7 @@ struct JSONPartialParserTests {
         let error = #expect(throws: JSONError.self) {
             for _ in 0..<1000 { try limited.feed("[") }
         }
-        #expect(error?.code == .tooDeep && error?.byteOffset == 512)
+        expect(error?.code == .tooDeep && error?.byteOffset == 512)
         #expect(throws: JSONError.self) { try limited.feed("[") }
         var options = JSONParsingOptions()
         options.maximumDepth = .max
@@ -245,9 +245,9 @@ struct JSONPartialParserTests {
         for _ in 0..<20 { try parser.feed(repeatElement(0x5B, count: 10_000)) }
         var json = try unwrapped(parser.snapshot)
         for _ in 0..<199_999 { json = json[0] }
-        #expect(json == [])
+        expectEqual(json, [])
         let end = #expect(throws: JSONError.self) { try parser.finish() }
-        #expect(end?.code == .unexpectedEnd && end?.byteOffset == 200_000)
+        expect(end?.code == .unexpectedEnd && end?.byteOffset == 200_000)
     }
 
     @Test("a long string costs what it is long, and is shown without a copy")
@@ -260,11 +260,11 @@ struct JSONPartialParserTests {
             snapshots.append(try unwrapped(parser.snapshot))
         }
         for (index, json) in snapshots.enumerated() where index.isMultiple(of: 50) {
-            #expect(json["text"].string?.utf8.count == (index + 1) * 12_000)
+            expectEqual(json["text"].string?.utf8.count, (index + 1) * 12_000)
         }
         try parser.feed(#""}"#)
         let json = try parser.finish()
-        #expect(json["text"].string?.utf8.count == 200 * 12_000)
+        expectEqual(json["text"].string?.utf8.count, 200 * 12_000)
     }
 
     @Test("a string of more than 16 MB has a word with an extension")
@@ -275,13 +275,13 @@ struct JSONPartialParserTests {
         for count in 1...3 {
             try parser.feed(piece)
             let json = try unwrapped(parser.snapshot)
-            #expect(json[0].string?.utf8.count == count * piece.count)
+            expectEqual(json[0].string?.utf8.count, count * piece.count)
             let events = parser.takeEvents()
-            #expect(events.count == 1)
+            expectEqual(events.count, 1)
         }
         try parser.feed("\"]")
         let json = try parser.finish()
-        #expect(json[0].string?.utf8.count == 3 * piece.count)
+        expectEqual(json[0].string?.utf8.count, 3 * piece.count)
     }
 
     @Test("nothing is taken after the end, and errors stay")
@@ -289,14 +289,14 @@ struct JSONPartialParserTests {
         var parser = JSONPartialParser()
         try parser.feed("[1] ")
         var json = try parser.finish()
-        #expect(json == [1])
+        expectEqual(json, [1])
         try parser.feed("x")
         json = try parser.finish()
-        #expect(json == [1])
+        expectEqual(json, [1])
         var refused = JSONPartialParser()
         #expect(throws: JSONError.self) { try refused.feed(#"{"a":1,"b":x"#) }
         json = try unwrapped(refused.snapshot)
-        #expect(json == ["a": 1])
+        expectEqual(json, ["a": 1])
         #expect(throws: JSONError.self) { try refused.finish() }
     }
 
@@ -311,12 +311,12 @@ struct JSONPartialParserTests {
         for byte in other.utf8.dropFirst(15) { try copy.feed(CollectionOfOne(byte)) }
         let shown = try unwrapped(copy.snapshot)
         for byte in text.utf8.dropFirst(15) { try parser.feed(CollectionOfOne(byte)) }
-        #expect(try before.serializedString() == #"{"a":[1,"x"]}"#)
-        #expect(try shown.serializedString() == #"{"a":[1,"xè"]}"#)
-        #expect(try parser.finish() == JSON(parsing: text))
-        #expect(try copy.finish() == JSON(parsing: other))
-        #expect(parser.takeEvents().count == 12)
-        #expect(copy.takeEvents().count == 6)
+        try expectEqual(before.serializedString(), #"{"a":[1,"x"]}"#)
+        try expectEqual(shown.serializedString(), #"{"a":[1,"xè"]}"#)
+        try expectEqual(parser.finish(), JSON(parsing: text))
+        try expectEqual(copy.finish(), JSON(parsing: other))
+        expectEqual(parser.takeEvents().count, 12)
+        expectEqual(copy.takeEvents().count, 6)
     }
 
     @Test("a copy at any byte shows what the first one shows", arguments: texts.suffix(8))
@@ -329,12 +329,12 @@ struct JSONPartialParserTests {
             copies.append((copy, parser.snapshot))
         }
         for index in copies.indices {
-            #expect(copies[index].parser.snapshot == copies[index].snapshot)
+            expectEqual(copies[index].parser.snapshot, copies[index].snapshot)
             let rest = Array(text.utf8.dropFirst(index + 1))
             let found = Result {
                 try copies[index].parser.feed(rest); return try copies[index].parser.finish()
             }
-            #expect((try? found.get()) == (try? JSON(parsing: text)), "\(index)")
+            expectEqual(try? found.get(), try? JSON(parsing: text), "\(index)")
         }
     }
 
@@ -356,7 +356,7 @@ struct JSONPartialParserTests {
                 try parser.feed(bytes[cut...])
                 return try parser.finish().serializedString()
             }
-            #expect((try? found.get()) == value, "\(cut)")
+            expectEqual(try? found.get(), value, "\(cut)")
         }
     }
 
@@ -364,9 +364,9 @@ struct JSONPartialParserTests {
     func manyBrackets() throws {
         var parser = JSONPartialParser(passesOverProse: true)
         try parser.feed(String(repeating: "[x {", count: 300_000))
-        #expect(parser.snapshot?.members?.isEmpty == true)
+        expectEqual(parser.snapshot?.members?.isEmpty, true)
         try parser.feed(#""a": 1} [y"#)
-        #expect(try parser.finish() == ["a": 1])
+        try expectEqual(parser.finish(), ["a": 1])
     }
 
     @Test("without the entries that grow, the innermost first")
@@ -378,9 +378,10 @@ struct JSONPartialParserTests {
             seen.append("\(growingCount) " + (try json.serializedString()))
             throw CancellationError()
         }
-        #expect(none == nil)
-        #expect(
-            seen == [
+        expect(none == nil)
+        expectEqual(
+            seen,
+            [
                 #"4 {"a":[{"b":1,"c":"x"},{"b":2,"c":"y"}]}"#, #"3 {"a":[{"b":1,"c":"x"},{"b":2}]}"#,
                 #"2 {"a":[{"b":1,"c":"x"}]}"#,
                 "1 {}",
@@ -392,9 +393,9 @@ struct JSONPartialParserTests {
                 return (model: growingCount, isWhole: growingCount <= count)
             }
         }
-        #expect(try read(wholeFrom: 3) == 3)
-        #expect(try read(wholeFrom: 1) == 1)
-        #expect(try read(wholeFrom: 0) == 3)
+        try expectEqual(read(wholeFrom: 3), 3)
+        try expectEqual(read(wholeFrom: 1), 1)
+        try expectEqual(read(wholeFrom: 0), 3)
         try parser.feed(#""}]}"#)
         #expect(throws: CancellationError.self) {
             let _: Int? = try parser.model { _, _ in throw CancellationError() }
@@ -419,7 +420,7 @@ struct JSONPartialParserTests {
                     _ = try parser.finish()
                 }
                 let snapshot = parser.snapshot
-                #expect(try snapshot?.serializedString() == shown, "\(text)")
+                try expectEqual(snapshot?.serializedString(), shown, "\(text)")
             }
         }
     }

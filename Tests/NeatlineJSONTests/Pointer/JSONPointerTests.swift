@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -19,36 +20,36 @@ struct JSONPointerTests {
     func examples(text: String, value: String, fragment: String) throws {
         let json = try JSON(parsing: Self.document)
         let pointer = try JSONPointer(parsing: text)
-        #expect(try json[pointer].serializedString() == value)
-        #expect(pointer.description == text)
-        #expect(pointer.fragment == fragment)
-        #expect(try JSONPointer(parsingFragment: fragment) == pointer)
+        try expectEqual(json[pointer].serializedString(), value)
+        expectEqual(pointer.description, text)
+        expectEqual(pointer.fragment, fragment)
+        try expectEqual(JSONPointer(parsingFragment: fragment), pointer)
     }
 
     @Test("The empty pointer is the whole value")
     func whole() throws {
         let json = try JSON(parsing: Self.document)
-        #expect(try json[JSONPointer(parsing: "")] == json)
-        #expect(try json[JSONPointer(parsingFragment: "#")] == json)
-        #expect(JSONPointer().fragment == "#")
+        try expectEqual(json[JSONPointer(parsing: "")], json)
+        try expectEqual(json[JSONPointer(parsingFragment: "#")], json)
+        expectEqual(JSONPointer().fragment, "#")
     }
 
     @Test("Escapes are undone from left to right, and made again")
     func escapes() throws {
-        #expect(try JSONPointer(parsing: "/~01/~10").tokens == ["~1", "/0"])
-        #expect(JSONPointer(["~1", "/0", "é"]).description == "/~01/~10/é")
-        #expect(JSONPointer(["é", "%"]).fragment == "#/%C3%A9/%25")
-        #expect(try JSONPointer(parsingFragment: "#/%c3%A9/%7E0").tokens == ["é", "~"])
+        try expectEqual(JSONPointer(parsing: "/~01/~10").tokens, ["~1", "/0"])
+        expectEqual(JSONPointer(["~1", "/0", "é"]).description, "/~01/~10/é")
+        expectEqual(JSONPointer(["é", "%"]).fragment, "#/%C3%A9/%25")
+        try expectEqual(JSONPointer(parsingFragment: "#/%c3%A9/%7E0").tokens, ["é", "~"])
     }
 
     @Test("Pointers are made from tokens and from steps")
     func building() {
-        #expect(JSONPointer(["a", 3, "b/c"] as [any JSONSubscriptType]).description == "/a/3/b~1c")
-        #expect(JSONPointer(["a"]).appending("b").description == "/a/b")
-        #expect(JSONPointer(["a", "b"]).hasPrefix(JSONPointer(["a"])))
-        #expect(JSONPointer(["ab"]).hasPrefix(JSONPointer(["a"])) == false)
-        #expect(
-            Set([JSONPointer(["a"]), JSONPointer(["a"]), JSONPointer(["\u{E9}"]), JSONPointer(["e\u{301}"])]).count == 3
+        expectEqual(JSONPointer(["a", 3, "b/c"] as [any JSONSubscriptType]).description, "/a/3/b~1c")
+        expectEqual(JSONPointer(["a"]).appending("b").description, "/a/b")
+        expect(JSONPointer(["a", "b"]).hasPrefix(JSONPointer(["a"])))
+        expectEqual(JSONPointer(["ab"]).hasPrefix(JSONPointer(["a"])), false)
+        expectEqual(
+            Set([JSONPointer(["a"]), JSONPointer(["a"]), JSONPointer(["\u{E9}"]), JSONPointer(["e\u{301}"])]).count, 3
         )
     }
 
@@ -63,8 +64,8 @@ struct JSONPointerTests {
         ])
     func invalid(text: String, message: String) throws {
         let error = try #require(throws: JSONError.self) { try JSONPointer(parsing: text) }
-        #expect(error.code == .invalidPointer)
-        #expect(error.description == message)
+        expectEqual(error.code, .invalidPointer)
+        expectEqual(error.description, message)
     }
 
     @Test(
@@ -80,8 +81,8 @@ struct JSONPointerTests {
         ])
     func invalidFragment(text: String, message: String) throws {
         let error = try #require(throws: JSONError.self) { try JSONPointer(parsingFragment: text) }
-        #expect(error.code == .invalidPointer)
-        #expect(error.description == message)
+        expectEqual(error.code, .invalidPointer)
+        expectEqual(error.description, message)
     }
 
     @Test(
@@ -107,16 +108,16 @@ struct JSONPointerTests {
     func nowhere(text: String, message: String) throws {
         let json = try JSON(parsing: Self.document)
         let pointer = try JSONPointer(parsing: text)
-        #expect(json[pointer].error?.description == message)
+        expectEqual(json[pointer].error?.description, message)
         let error = try #require(throws: JSONError.self) { try json.get(pointer, as: JSON.self) }
-        #expect(error.description == message)
+        expectEqual(error.description, message)
     }
 
     @Test("Digits are a name in an object and a number in an array")
     func digits() throws {
         let json: JSON = ["0": ["a", "b"], "-": 1]
-        #expect(try json[JSONPointer(parsing: "/0/1")] == "b")
-        #expect(try json[JSONPointer(parsing: "/-")] == 1)
+        try expectEqual(json[JSONPointer(parsing: "/0/1")], "b")
+        try expectEqual(json[JSONPointer(parsing: "/-")], 1)
     }
 
     private func pointer(_ text: String) -> JSONPointer { (try? JSONPointer(parsing: text)) ?? JSONPointer(["?"]) }
@@ -131,33 +132,33 @@ struct JSONPointerTests {
         json[pointer("/-/-")] = 1
         json[pointer("/foo/0")].string? += "!"
         json[pointer("/new")].int = 5
-        #expect(try json.serializedString() == #"{"foo":["bar!","qux","end"],"-":{"-":1},"new":5}"#)
+        try expectEqual(json.serializedString(), #"{"foo":["bar!","qux","end"],"-":{"-":1},"new":5}"#)
         try json.set(1, at: JSONPointer(parsing: "/foo/-"))
         try json.set(2, at: JSONPointer(parsing: "/foo/0"))
         try json.insert(0, at: JSONPointer(parsing: "/foo/0"))
         try json.insert(9, at: JSONPointer(parsing: "/foo/5"))
         try json.insert(6, at: JSONPointer(parsing: "/new"))
-        #expect(try json.remove(at: JSONPointer(parsing: "/-")) == ["-": 1])
-        #expect(try json.serializedString() == #"{"foo":[0,2,"qux","end",1,9],"new":6}"#)
+        try expectEqual(json.remove(at: JSONPointer(parsing: "/-")), ["-": 1])
+        try expectEqual(json.serializedString(), #"{"foo":[0,2,"qux","end",1,9],"new":6}"#)
         let before = json
         #expect(throws: JSONError.self) { try json.set(1, at: JSONPointer(parsing: "/foo/6")) }
         #expect(throws: JSONError.self) { try json.insert(1, at: JSONPointer(parsing: "/foo/7")) }
         #expect(throws: JSONError.self) { try json.remove(at: JSONPointer(parsing: "/foo/-")) }
         #expect(throws: JSONError.self) { try json.remove(at: JSONPointer()) }
         #expect(throws: JSONError.self) { try json.set(json["no"], at: JSONPointer(parsing: "/new")) }
-        #expect(json == before)
+        expectEqual(json, before)
     }
 
     @Test("A pointer without tokens is the value itself, to read, to set and to change")
     func root() throws {
         var json: JSON = ["a": 1]
         json[JSONPointer()] = [1, 2]
-        #expect(json == [1, 2])
+        expectEqual(json, [1, 2])
         json[JSONPointer()][0] = 5
-        #expect(json == [5, 2])
+        expectEqual(json, [5, 2])
         json[JSONPointer()] = json["none"]
-        #expect(json == [5, 2], "a missing value is not stored")
+        expectEqual(json, [5, 2], "a missing value is not stored")
         try json.set("x", at: JSONPointer())
-        #expect(json == "x")
+        expectEqual(json, "x")
     }
 }

@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -37,8 +38,8 @@ struct MergePatchTests {
     func apply(original: String, patch: String, result: String) throws {
         let (json, patch) = (try JSON(parsing: original), try JSON(parsing: patch))
         for (json, patch) in [(json, patch), (json.detached(), patch.detached())] {
-            #expect(try json.applyingMergePatch(patch).serializedString() == result)
-            #expect(try json.serializedString() == original)
+            try expectEqual(json.applyingMergePatch(patch).serializedString(), result)
+            try expectEqual(json.serializedString(), original)
         }
     }
 
@@ -56,8 +57,8 @@ struct MergePatchTests {
         for (old, new, expected) in rows {
             let (old, new) = (try JSON(parsing: old), try JSON(parsing: new))
             let patch = try old.mergePatch(to: new)
-            #expect(try patch.serializedString() == expected)
-            #expect(old.applyingMergePatch(patch) == new)
+            try expectEqual(patch.serializedString(), expected)
+            expectEqual(old.applyingMergePatch(patch), new)
         }
     }
 
@@ -71,10 +72,10 @@ struct MergePatchTests {
             let error = try #require(throws: JSONError.self) {
                 try JSON(parsing: old).mergePatch(to: JSON(parsing: new))
             }
-            #expect(error.code == .invalidPatch)
-            #expect(
-                error.description
-                    == "\(path): expected a value other than null, which a merge patch cannot set, found null")
+            expectEqual(error.code, .invalidPatch)
+            expectEqual(
+                error.description,
+                "\(path): expected a value other than null, which a merge patch cannot set, found null")
         }
     }
 }

@@ -52,15 +52,15 @@ import Testing
                 if before == "[1,2," { position = reader.next(reader.next(position)) }
                 let found = reader.parts(position)
                 let expected = try #require(reader.number(position)).parts
-                #expect((found == nil) == (expected == nil), "\(text)")
-                if let found, let expected { #expect(found == expected, "\(text)") }
+                expectEqual(found == nil, expected == nil, "\(text)")
+                if let found, let expected { expect(found == expected, "\(text)") }
             }
         }
         let reader = try DocumentReader(
             parsing: Array(#"["1", null, true, [], {}]"#.utf8), options: JSONParsingOptions())
         var position = reader.firstElement(0)
         while position < reader.end(0) {
-            #expect(reader.parts(position) == nil)
+            expect(reader.parts(position) == nil)
             position = reader.next(position)
         }
     }
@@ -81,26 +81,26 @@ import Testing
             // The same position may be asked for twice.
             let positions = (chosen + chosen.prefix(2)).map(\.position).sorted()
             let locations = reader.locations(of: positions)
-            #expect(locations.count == positions.count)
+            expectEqual(locations.count, positions.count)
             for (position, location) in zip(positions, locations) {
                 let value = try #require(values.first { $0.position == position })
-                #expect(location.path == value.path)
-                #expect(reader.path(to: position) == value.path)
+                expectEqual(location.path, value.path)
+                expectEqual(reader.path(to: position), value.path)
                 let source = try #require(location.location)
                 let expected = lineAndColumn(source.byteOffset, text)
-                #expect(source.line == expected.line && source.column == expected.column)
-                #expect(reader.location(of: position)?.byteOffset == source.byteOffset)
-                #expect(reader.location(of: position)?.excerpt == source.excerpt)
+                expect(source.line == expected.line && source.column == expected.column)
+                expectEqual(reader.location(of: position)?.byteOffset, source.byteOffset)
+                expectEqual(reader.location(of: position)?.excerpt, source.excerpt)
                 let first = text[source.byteOffset]
                 switch reader.kind(position) {
-                case .object: #expect(first == UInt8(ascii: "{"))
-                case .array: #expect(first == UInt8(ascii: "["))
-                case .string: #expect(first == UInt8(ascii: "\""))
+                case .object: expectEqual(first, UInt8(ascii: "{"))
+                case .array: expectEqual(first, UInt8(ascii: "["))
+                case .string: expectEqual(first, UInt8(ascii: "\""))
                 case .number:
                     let number = try #require(reader.number(position)).text
-                    #expect(text[source.byteOffset...].starts(with: number.utf8))
+                    expect(text[source.byteOffset...].starts(with: number.utf8))
                 case .bool, .null:
-                    #expect(text[source.byteOffset...].starts(with: reader.json(position).description.utf8))
+                    expect(text[source.byteOffset...].starts(with: reader.json(position).description.utf8))
                 }
             }
         }
@@ -113,9 +113,9 @@ import Testing
         let reader = try DocumentReader(parsing: text, options: JSONParsingOptions())
         let values = values(reader, reader.root, [])
         let locations = reader.locations(of: values.map(\.position))
-        #expect(locations.map(\.path) == values.map(\.path))
-        #expect(locations.last?.path == [.index(70), .key("last")])
-        #expect(locations.last?.location?.line == 70 * 70)
+        expectEqual(locations.map(\.path), values.map(\.path))
+        expectEqual(locations.last?.path, [.index(70), .key("last")])
+        expectEqual(locations.last?.location?.line, 70 * 70)
     }
 
     @Test("containers after comments have their locations, whatever the comments end with")
@@ -133,8 +133,8 @@ import Testing
             let reader = try DocumentReader(parsing: text, options: options)
             let all = values(reader, reader.root, []).map(\.position)
             let last = try #require(all.last)
-            #expect(reader.location(of: last)?.byteOffset == offset, "\(marked)")
-            #expect(reader.locations(of: all).last?.location?.byteOffset == offset, "\(marked)")
+            expectEqual(reader.location(of: last)?.byteOffset, offset, "\(marked)")
+            expectEqual(reader.locations(of: all).last?.location?.byteOffset, offset, "\(marked)")
         }
     }
 
@@ -144,25 +144,25 @@ import Testing
         let text = Array("[\(Array(repeating: "{}, [[]]", count: count).joined(separator: ",\n"))]".utf8)
         let reader = try DocumentReader(parsing: text, options: JSONParsingOptions())
         let all = values(reader, reader.root, []).map(\.position)
-        #expect(all.count == 1 + 3 * count)
+        expectEqual(all.count, 1 + 3 * count)
         let offsets = text.indices.filter { text[$0] == UInt8(ascii: "[") || text[$0] == UInt8(ascii: "{") }
-        #expect(reader.locations(of: all).map { $0.location?.byteOffset } == offsets)
+        expectEqual(reader.locations(of: all).map { $0.location?.byteOffset }, offsets)
         let twice = reader.locations(of: all.flatMap { [$0, $0] }).map { $0.location?.byteOffset }
-        #expect(twice == offsets.flatMap { [$0, $0] })
-        #expect(all.reversed().map { reader.location(of: $0)?.byteOffset } == offsets.reversed())
+        expectEqual(twice, offsets.flatMap { [$0, $0] })
+        expectEqual(all.reversed().map { reader.location(of: $0)?.byteOffset }, offsets.reversed())
     }
 
     @Test("values of a later record have their locations and paths")
     func records() throws {
         let text = "{\"a\": 1}\n{\"b\": [true, {}]}\n"
         let records = try JSONStream(Array(text.utf8), options: JSONStreamOptions(framing: .lines)).map { try $0.get() }
-        #expect(records.count == 2)
+        expectEqual(records.count, 2)
         for record in records {
             let reader = try DocumentReader(record)
             let all = values(reader, reader.root, []).map(\.position)
             let locations = reader.locations(of: all)
-            #expect(locations.map(\.path) == all.map { reader.path(to: $0) })
-            #expect(locations.count == all.count && locations.allSatisfy { $0.location != nil })
+            expectEqual(locations.map(\.path), all.map { reader.path(to: $0) })
+            expect(locations.count == all.count && locations.allSatisfy { $0.location != nil })
         }
     }
 
@@ -171,9 +171,9 @@ import Testing
         let reader = try DocumentReader(JSON(["a": [1, 2]]))
         let values = values(reader, reader.root, [])
         let locations = reader.locations(of: values.map(\.position))
-        #expect(locations.map(\.path) == values.map(\.path))
-        #expect(locations.allSatisfy { $0.location == nil })
-        #expect(!reader.isSource)
+        expectEqual(locations.map(\.path), values.map(\.path))
+        expect(locations.allSatisfy { $0.location == nil })
+        expect(!reader.isSource)
         #expect(throws: JSONError.self) { try DocumentReader(JSON(["a": 1])["b"]) }
     }
 
@@ -183,13 +183,13 @@ import Testing
         let reader = try DocumentReader(json["a"])
         let list = reader.member("b", ofObjectAt: reader.root)
         let element = try #require(reader.element(0, ofArrayAt: list))
-        #expect(reader.isSource)
-        #expect(reader.path(to: element) == [.key("a"), .key("b"), .index(0)])
-        #expect(reader.location(of: element)?.column == 14)
-        #expect(reader.bool(element) == true)
-        #expect(reader.element(1, ofArrayAt: list) == nil)
-        #expect(reader.element(-1, ofArrayAt: list) == nil)
-        #expect(reader.member("c", ofObjectAt: reader.root) == 0)
+        expect(reader.isSource)
+        expectEqual(reader.path(to: element), [.key("a"), .key("b"), .index(0)])
+        expectEqual(reader.location(of: element)?.column, 14)
+        expectEqual(reader.bool(element), true)
+        expect(reader.element(1, ofArrayAt: list) == nil)
+        expect(reader.element(-1, ofArrayAt: list) == nil)
+        expectEqual(reader.member("c", ofObjectAt: reader.root), 0)
     }
 
     @Test("scalars are those of JSON, and nil for values of other kinds")
@@ -202,14 +202,14 @@ import Testing
         for text in texts {
             let json = try JSON(parsing: text)
             let reader = try DocumentReader(parsing: Array(text.utf8), options: JSONParsingOptions())
-            #expect(reader.json(0) == json)
-            #expect(reader.bool(0) == json.bool)
-            #expect(reader.string(0) == json.string)
-            #expect(reader.number(0)?.text == (json.type == .number ? text : nil))
-            #expect(reader.int64(0) == reader.number(0)?.exactInt64)
-            #expect(reader.uint64(0) == reader.number(0)?.exactUInt64)
-            #expect(reader.double(0) == reader.number(0)?.doubleValue)
-            #expect(reader.isNull(0) == (text == "null"))
+            expectEqual(reader.json(0), json)
+            expectEqual(reader.bool(0), json.bool)
+            expectEqual(reader.string(0), json.string)
+            expectEqual(reader.number(0)?.text, json.type == .number ? text : nil)
+            expectEqual(reader.int64(0), reader.number(0)?.exactInt64)
+            expectEqual(reader.uint64(0), reader.number(0)?.exactUInt64)
+            expectEqual(reader.double(0), reader.number(0)?.doubleValue)
+            expectEqual(reader.isNull(0), text == "null")
         }
     }
 }

@@ -87,7 +87,7 @@ import Testing
                 positions.append(position)
                 position = reader.next(position)
             }
-            #expect(positions.count == objects.count)
+            expectEqual(positions.count, objects.count)
             var tables = MemberTables()
             for _ in 0..<200 {
                 let object = Int.random(in: 0..<4, using: &random)
@@ -98,17 +98,17 @@ import Testing
                     random.oneIn(3) ? self.name(&random) : members.list.randomElement(using: &random)?.name ?? ""
                 let expected = members.position(name, firstWins: firstWins)
                 let found = tables.member(name, ofObjectAt: positions[object], depth: depth, in: reader)
-                #expect((found != 0) == (expected != nil), "\(name), round \(round)")
+                expectEqual(found != 0, expected != nil, "\(name), round \(round)")
                 if let expected, found != 0 {
-                    #expect(reader.json(found) == (try JSON(parsing: members.list[expected].text)), "round \(round)")
+                    expectEqual(reader.json(found), try JSON(parsing: members.list[expected].text), "round \(round)")
                 }
-                #expect(reader.member(name, ofObjectAt: positions[object]) == found)
+                expectEqual(reader.member(name, ofObjectAt: positions[object]), found)
                 let plain = tables.member(
                     plain: name, ofObjectAt: positions[object], depth: depth, in: reader)
                 if name.utf8.contains(UInt8(ascii: ".")) {
-                    #expect(plain == -1)
+                    expectEqual(plain, -1)
                 } else {
-                    #expect(plain == found || plain == -1)
+                    expect(plain == found || plain == -1)
                 }
             }
         }
@@ -132,9 +132,9 @@ import Testing
                 let expected = chosen.lastIndex(of: name).map { Int64($0) }
                 let found = tables.member(plain: name, ofObjectAt: 0, depth: 0, in: reader)
                 if name.contains(".") {
-                    #expect(found == -1)
+                    expectEqual(found, -1)
                 } else {
-                    #expect((found == 0 ? nil : reader.int64(found)) == expected, "\(name), round \(round)")
+                    expectEqual(found == 0 ? nil : reader.int64(found), expected, "\(name), round \(round)")
                 }
             }
         }
@@ -149,11 +149,11 @@ import Testing
             tables.forget()
             for name in ["a", "b", "c"] {
                 let found = tables.member(plain: name, ofObjectAt: 0, depth: 0, in: reader)
-                #expect(found == reader.member(name, ofObjectAt: 0))
+                expectEqual(found, reader.member(name, ofObjectAt: 0))
                 if name == "b", found != 0 {
                     for inner in ["c", "d"] {
                         let position = tables.member(plain: inner, ofObjectAt: found, depth: 1, in: reader)
-                        #expect(position == reader.member(inner, ofObjectAt: found))
+                        expectEqual(position, reader.member(inner, ofObjectAt: found))
                     }
                 }
             }
@@ -167,7 +167,7 @@ import Testing
             var tables = MemberTables()
             let object = text == "{}" ? 0 : tables.member("empty", ofObjectAt: 0, depth: 0, in: reader)
             for name in ["name", "name", "other", "name"] {
-                #expect(tables.member(name, ofObjectAt: object, depth: 1, in: reader) == 0)
+                expectEqual(tables.member(name, ofObjectAt: object, depth: 1, in: reader), 0)
             }
         }
     }
@@ -181,8 +181,8 @@ import Testing
         for order in [Array(0..<count), (0..<count).reversed(), (0..<count).map { $0 * 7 % count }] {
             for index in order {
                 let found = tables.member(names[index], ofObjectAt: 0, depth: 0, in: reader)
-                #expect(found != 0 && reader.int64(found) == Int64(index))
-                #expect(tables.member("no" + names[index], ofObjectAt: 0, depth: 0, in: reader) == 0)
+                expect(found != 0 && reader.int64(found) == Int64(index))
+                expectEqual(tables.member("no" + names[index], ofObjectAt: 0, depth: 0, in: reader), 0)
             }
         }
     }
@@ -195,9 +195,9 @@ import Testing
         var tables = MemberTables()
         let inner = tables.member("a", ofObjectAt: 0, depth: 0, in: reader)
         for _ in 0..<2 {
-            #expect(tables.member("n", ofObjectAt: inner, depth: 1, in: reader) == 0)
-            #expect(tables.member(plain: "n", ofObjectAt: inner, depth: 1, in: reader) == 0)
-            #expect(tables.member("n", ofObjectAt: 0, depth: 0, in: reader) != 0)
+            expectEqual(tables.member("n", ofObjectAt: inner, depth: 1, in: reader), 0)
+            expectEqual(tables.member(plain: "n", ofObjectAt: inner, depth: 1, in: reader), 0)
+            expect(tables.member("n", ofObjectAt: 0, depth: 0, in: reader) != 0)
         }
     }
 }

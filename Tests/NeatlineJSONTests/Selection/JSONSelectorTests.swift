@@ -89,28 +89,28 @@ private func select(_ path: [JSONSelector.Step], in input: String) -> Selected {
         ] as [([JSONSelector.Step], String, [String])])
     func aPathSelects(_ path: [JSONSelector.Step], _ input: String, _ results: [String]) {
         let selected = select(path, in: input)
-        #expect(selected.results == results)
-        #expect(selected.error == nil)
+        expectEqual(selected.results, results)
+        expect(selected.error == nil)
     }
 
     @Test("The last of several members counts")
     func theLastOfSeveralMembersCounts() {
         let path: [JSONSelector.Step] = [.member("a"), .member("b")]
-        #expect(select(path, in: #"{"a":{"b":1},"a":{"b":2,"\u0062":3}}"#).results == ["2:3"])
-        #expect(select(path, in: #"{"a":{"b":1},"a":{}}"#).results == ["2:null"])
-        #expect(select(path, in: #"{"a":{"b":1},"a":5}"#).results == ["1:5"])
-        #expect(select([.elements, .member("a")], in: #"[{"a":1,"a":2},{"a":3}]"#).results == ["2:2", "2:3"])
-        #expect(select([.member("a"), .elements], in: #"{"a":[1,2],"a":[3]}"#).results == ["2:3"])
+        expectEqual(select(path, in: #"{"a":{"b":1},"a":{"b":2,"\u0062":3}}"#).results, ["2:3"])
+        expectEqual(select(path, in: #"{"a":{"b":1},"a":{}}"#).results, ["2:null"])
+        expectEqual(select(path, in: #"{"a":{"b":1},"a":5}"#).results, ["1:5"])
+        expectEqual(select([.elements, .member("a")], in: #"[{"a":1,"a":2},{"a":3}]"#).results, ["2:2", "2:3"])
+        expectEqual(select([.member("a"), .elements], in: #"{"a":[1,2],"a":[3]}"#).results, ["2:3"])
     }
 
     @Test("What is too much to hold back may not be replaced")
     func whatIsTooMuchToHoldBackMayNotBeReplaced() {
         let input = Array(#"{"a":["0123456789","0123456789"],"a":[1]}"#.utf8)
         let selected = select([.member("a"), .elements], in: input, heldLimit: 16)
-        #expect(selected.results == ["2:\"0123456789\"", "2:\"0123456789\""])
-        #expect(selected.error?.code == .duplicateKey)
-        #expect(selected.error?.description.hasPrefix("line 1, column 34: ") == true)
-        #expect(select([.member("a"), .elements], in: input, heldLimit: 64).results == ["2:1"])
+        expectEqual(selected.results, ["2:\"0123456789\"", "2:\"0123456789\""])
+        expectEqual(selected.error?.code, .duplicateKey)
+        expectEqual(selected.error?.description.hasPrefix("line 1, column 34: "), true)
+        expectEqual(select([.member("a"), .elements], in: input, heldLimit: 64).results, ["2:1"])
     }
 
     @Test("A large result is handed on in parts")
@@ -140,9 +140,9 @@ private func select(_ path: [JSONSelector.Step], in input: String) -> Selected {
         } catch {
             Issue.record(error)
         }
-        #expect(bytes == large.utf8.count)
-        #expect(parts > 50)
-        #expect(most < 10_000)
+        expectEqual(bytes, large.utf8.count)
+        expect(parts > 50)
+        expect(most < 10_000)
     }
 
     @Test("Deep values are skipped without recursion")
@@ -152,16 +152,16 @@ private func select(_ path: [JSONSelector.Step], in input: String) -> Selected {
         let deep = String(repeating: "[", count: 200_000) + String(repeating: "]", count: 200_000)
         let input = Array(#"{"b":\#(deep),"a":\#(deep)}"#.utf8)
         let selected = select([.member("a")], in: input, parsing: options)
-        #expect(selected.results.first?.utf8.count == 400_002)
+        expectEqual(selected.results.first?.utf8.count, 400_002)
         options.maximumDepth = 200_000
-        #expect(select([.member("a")], in: input, parsing: options).error?.code == .tooDeep)
+        expectEqual(select([.member("a")], in: input, parsing: options).error?.code, .tooDeep)
     }
 
     @Test("Nothing of an invalid object is handed on")
     func nothingOfAnInvalidObjectIsHandedOn() {
         let selected = select([.member("a")], in: #"{"a":1,"b":tru}"#)
-        #expect(selected.results == [])
-        #expect(selected.error?.description.hasPrefix("line 1, column 15: expected null, true or false") == true)
+        expectEqual(selected.results, [])
+        expectEqual(selected.error?.description.hasPrefix("line 1, column 15: expected null, true or false"), true)
     }
 
     @Test("It goes on behind a line that is wrong")
@@ -169,7 +169,7 @@ private func select(_ path: [JSONSelector.Step], in input: String) -> Selected {
         let input = Array("1\n{\"a\":}\n\"x\n[2]\ntru\n\n3".utf8)
         for size in [1, 3, 1000] {
             let selected = select([], in: input, recovers: true, part: { size })
-            #expect(selected.results == ["0:1", "0:[2]", "0:3"])
+            expectEqual(selected.results, ["0:1", "0:[2]", "0:3"])
         }
     }
 
@@ -178,10 +178,10 @@ private func select(_ path: [JSONSelector.Step], in input: String) -> Selected {
         let input = Array("\u{1E}1\n\u{1E}[2\n\u{1E}\u{1E}{\"a\":3}\n\u{1E}4\u{1E}\"5\"\u{1E}6".utf8)
         for size in [1, 3, 1000] {
             let selected = select([], in: input, isSequence: true, recovers: true, part: { size })
-            #expect(selected.results == ["0:1", "0:{\"a\":3}", "0:\"5\""])
-            #expect(selected.error?.code == .unexpectedEnd)
+            expectEqual(selected.results, ["0:1", "0:{\"a\":3}", "0:\"5\""])
+            expectEqual(selected.error?.code, .unexpectedEnd)
         }
-        #expect(select([], in: "\u{1E}1").error?.code == .expectedValue)
+        expectEqual(select([], in: "\u{1E}1").error?.code, .expectedValue)
     }
 }
 
@@ -253,8 +253,8 @@ private func select(_ path: [JSONSelector.Step], in input: String) -> Selected {
             let size = Int.random(in: 1...9, using: &texts.random)
             for part in [size, .max] {
                 let selected = select(path, in: Array(text.utf8), part: { part })
-                #expect(selected.error == nil)
-                #expect(try selected.results.map(compact) == expected, "\(path) of \(text)")
+                expect(selected.error == nil)
+                try expectEqual(selected.results.map(compact), expected, "\(path) of \(text)")
             }
         }
     }
@@ -272,9 +272,9 @@ private func select(_ path: [JSONSelector.Step], in input: String) -> Selected {
             let size = Int.random(in: 1...9, using: &texts.random)
             let selected = select(path, in: text, part: { size })
             if expected.error != nil { failures += 1 }
-            #expect(selected.error == expected.error, "\(path) of \(String(decoding: text, as: UTF8.self))")
-            if expected.error == nil { #expect(selected.valueCount == expected.valueCount) }
+            expectEqual(selected.error, expected.error, "\(path) of \(String(decoding: text, as: UTF8.self))")
+            if expected.error == nil { expectEqual(selected.valueCount, expected.valueCount) }
         }
-        #expect(failures > 0)
+        expect(failures > 0)
     }
 }

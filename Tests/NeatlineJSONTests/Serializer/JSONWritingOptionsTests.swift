@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -5,20 +6,20 @@ import Testing
 @Suite struct JSONWritingOptionsTests {
     @Test("Compact is the default, pretty has two spaces")
     func compactIsTheDefaultPrettyHas() {
-        #expect(JSONWritingOptions() == .compact)
-        #expect(JSONWritingOptions.compact.indentation == .none)
-        #expect(JSONWritingOptions.pretty == JSONWritingOptions(indentation: .spaces(2)))
-        #expect(JSONWritingOptions.compact.nonFiniteNumbers == .reject)
-        #expect(!JSONWritingOptions.pretty.endsWithNewline)
+        expectEqual(JSONWritingOptions(), .compact)
+        expectEqual(JSONWritingOptions.compact.indentation, .none)
+        expectEqual(JSONWritingOptions.pretty, JSONWritingOptions(indentation: .spaces(2)))
+        expectEqual(JSONWritingOptions.compact.nonFiniteNumbers, .reject)
+        expect(!JSONWritingOptions.pretty.endsWithNewline)
     }
 
     @Test("An indentation beyond the bounds counts as the nearest")
     func anIndentationBeyondTheBoundsCounts() {
-        #expect(JSONWritingOptions.Indentation.spaces(-1).unit.count == 0)
-        #expect(JSONWritingOptions.Indentation.tabs(-1).unit.count == 0)
-        #expect(JSONWritingOptions.Indentation.spaces(.max).unit.count == 4096)
-        #expect(JSONWritingOptions.Indentation.tabs(2).unit == (Byte.tab, 2))
-        #expect(JSONWritingOptions.Indentation.spaces(0).breaksLines)
+        expectEqual(JSONWritingOptions.Indentation.spaces(-1).unit.count, 0)
+        expectEqual(JSONWritingOptions.Indentation.tabs(-1).unit.count, 0)
+        expectEqual(JSONWritingOptions.Indentation.spaces(.max).unit.count, 4096)
+        expect(JSONWritingOptions.Indentation.tabs(2).unit == (Byte.tab, 2))
+        expect(JSONWritingOptions.Indentation.spaces(0).breaksLines)
     }
 
     @Test(
@@ -32,10 +33,10 @@ import Testing
             let widths = written.utf8.split(separator: UInt8(ascii: "\n")).map { (line: Substring.UTF8View) -> Int in
                 line.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
             }
-            #expect(widths.max() == 3 * used)
+            expectEqual(widths.max(), 3 * used)
             let built: JSON = [[1, [[:] as JSON]], ["a": [true]]]
-            #expect(try built.serializedString(options) == written)
-            #expect(format(Array(text.utf8), options).text.hasPrefix(written))
+            try expectEqual(built.serializedString(options), written)
+            expect(format(Array(text.utf8), options).text.hasPrefix(written))
         }
     }
 }

@@ -79,7 +79,7 @@ import Testing
             }
             writer.endObject()
             let text = String(decoding: writer.text.bytes(), as: UTF8.self)
-            #expect(text == tree.text, "round \(round)")
+            expectEqual(text, tree.text, "round \(round)")
         }
     }
 
@@ -134,7 +134,7 @@ import Testing
             writer.text.beginElement()
             let expected = value(&writer, depth: 4)
             writer.text.endArray()
-            #expect(String(decoding: writer.text.bytes(), as: UTF8.self) == "[\(expected)]", "round \(round)")
+            expectEqual(String(decoding: writer.text.bytes(), as: UTF8.self), "[\(expected)]", "round \(round)")
         }
     }
 
@@ -144,15 +144,15 @@ import Testing
         writer.beginObject()
         for name in ["a.b", ".", "a rather long name with a dot. in it", "exactly15chars.", "é.é"] {
             let hasBegun = writer.beginMember(plain: name)
-            #expect(!hasBegun)
+            expect(!hasBegun)
         }
-        #expect(writer.text.bytes() == Array("{".utf8))
+        expectEqual(writer.text.bytes(), Array("{".utf8))
     }
 
     @Test("what is open can be asked for")
     func open() throws {
         var writer = MemberWriter()
-        #expect(writer.openObjects == 0)
+        expectEqual(writer.openObjects, 0)
         writer.beginObject()
         writer.beginMember("a")
         writer.text.append(Int64(1))
@@ -165,20 +165,20 @@ import Testing
         writer.text.beginElement()
         writer.beginObject()
         writer.beginMember("inner")
-        #expect(writer.openObjects == 2)
-        #expect(writer.openPath == [.key("list é"), .index(1), .key("inner")])
-        #expect(writer.openObject(0) == ["a": 1, "p": ["q": "x]\\\"{,"]] as JSON)
-        #expect(writer.openObject(1) == JSON([String: Any]()))
+        expectEqual(writer.openObjects, 2)
+        expectEqual(writer.openPath, [.key("list é"), .index(1), .key("inner")])
+        expect(writer.openObject(0) == ["a": 1, "p": ["q": "x]\\\"{,"]] as JSON)
+        expectEqual(writer.openObject(1), JSON([String: Any]()))
         writer.text.appendNull()
-        #expect(writer.openObject(1)["inner"] == JSON.null)
-        #expect(writer.openObject(2) == JSON.null)
-        #expect(writer.openObject(-1) == JSON.null)
+        expectEqual(writer.openObject(1)["inner"], JSON.null)
+        expectEqual(writer.openObject(2), JSON.null)
+        expectEqual(writer.openObject(-1), JSON.null)
         writer.endObject()
         writer.text.endArray()
         writer.endObject()
-        #expect(
-            String(decoding: writer.text.bytes(), as: UTF8.self)
-                == #"{"a":1,"p":{"q":"x]\\\"{,"},"list é":[true,{"inner":null}]}"#)
+        expectEqual(
+            String(decoding: writer.text.bytes(), as: UTF8.self),
+            #"{"a":1,"p":{"q":"x]\\\"{,"},"list é":[true,{"inner":null}]}"#)
     }
 
     @Test("a value that has no form in JSON is taken back")
@@ -188,7 +188,7 @@ import Testing
         #expect(throws: JSONError.self) { try writer.text.append(JSON([1, [Double.nan]] as [Any])) }
         writer.text.appendNull()
         writer.text.endArray()
-        #expect(writer.text.bytes() == Array("[null]".utf8))
+        expectEqual(writer.text.bytes(), Array("[null]".utf8))
     }
 
     @Test("ends without beginnings do nothing")
@@ -196,6 +196,6 @@ import Testing
         var writer = MemberWriter()
         writer.endObject()
         writer.beginMember(at: ["a"])
-        #expect(writer.text.bytes().isEmpty)
+        expect(writer.text.bytes().isEmpty)
     }
 }

@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -12,8 +13,8 @@ import Testing
             buffer.append("static")
             buffer.append("dynamic é")
         }
-        #expect(bytes.prefix(10_000).elementsEqual((0..<10_000).map { UInt8(truncatingIfNeeded: $0) }))
-        #expect(String(decoding: bytes.dropFirst(10_000), as: UTF8.self) == "staticdynamic é")
+        expect(bytes.prefix(10_000).elementsEqual((0..<10_000).map { UInt8(truncatingIfNeeded: $0) }))
+        expectEqual(String(decoding: bytes.dropFirst(10_000), as: UTF8.self), "staticdynamic é")
     }
 
     @Test("An error of the body is thrown on")
@@ -35,9 +36,9 @@ import Testing
         large.withUnsafeBufferPointer { buffer.append($0) }
         buffer.flush()
         buffer.flush()
-        #expect(chunks.bytes == (0..<250).map { UInt8($0) } + large)
-        #expect(chunks.sizes == [100, 100, 50, 1000])
-        #expect(buffer.flushedCount == 1250)
+        expectEqual(chunks.bytes, (0..<250).map { UInt8($0) } + large)
+        expectEqual(chunks.sizes, [100, 100, 50, 1000])
+        expectEqual(buffer.flushedCount, 1250)
     }
 
     @Test("A sink that fails is not called again")
@@ -50,9 +51,9 @@ import Testing
         }
         for index in 0..<100 { buffer.append(UInt8(index)) }
         buffer.flush()
-        #expect(calls.count == 1)
-        #expect(buffer.sinkError is Full)
-        #expect(buffer.flushedCount == 0)
+        expectEqual(calls.count, 1)
+        expect(buffer.sinkError is Full)
+        expectEqual(buffer.flushedCount, 0)
     }
 
     @Test("Recycled memory does not grow from text to text", arguments: [1 << 20, 9 << 20])
@@ -62,7 +63,7 @@ import Testing
         for round in 1...12 {
             while buffer.count < size { piece.withUnsafeBufferPointer { buffer.append($0) } }
             let room = buffer.end - buffer.start
-            #expect(room <= 8 * size, "text \(round)")
+            expect(room <= 8 * size, "text \(round)")
             if room > 8 * size { return }
             buffer.removeAll(keeping: 64 << 10, initialCapacity: 8 << 10)
         }

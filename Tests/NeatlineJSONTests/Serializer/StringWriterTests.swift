@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -32,9 +33,9 @@ import Testing
         for code in Array(UInt8(0)..<0x20) + [0x7F] {
             let hex = "\\u00" + (code < 16 ? "0" : "") + String(code, radix: 16)
             let expected = short[code] ?? hex
-            #expect(text(String(Unicode.Scalar(code))) == expected)
-            #expect(source(hex) == expected)
-            #expect(source(hex.uppercased().replacing("\\U", with: "\\u")) == expected)
+            expectEqual(text(String(Unicode.Scalar(code))), expected)
+            expectEqual(source(hex), expected)
+            expectEqual(source(hex.uppercased().replacing("\\U", with: "\\u")), expected)
         }
     }
 
@@ -48,11 +49,11 @@ import Testing
             (#"\ud83d\u0041"#, #"\ud83dA"#), (#"\u0000"#, #"\u0000"#), (#"x\u00a0y"#, "x\u{A0}y"),
         ])
     func sourceFormIsNormalised(_ input: String, _ expected: String) {
-        #expect(source(input) == expected)
-        #expect(source(input, slack: 40) == expected)
+        expectEqual(source(input), expected)
+        expectEqual(source(input, slack: 40), expected)
         let padding = "padding that is wider than a vector"
-        #expect(source(padding + input + padding) == padding + expected + padding)
-        #expect(source(padding + input + padding, slack: 1) == padding + expected + padding)
+        expectEqual(source(padding + input + padding), padding + expected + padding)
+        expectEqual(source(padding + input + padding, slack: 1), padding + expected + padding)
     }
 
     @Test(
@@ -65,30 +66,30 @@ import Testing
         ])
     func escapesEverythingBeyondASCIIOnDemand(_ input: String, _ expected: String) {
         let writer = StringWriter(escapesNonASCII: true)
-        #expect(source(input, writer) == expected)
+        expectEqual(source(input, writer), expected)
         let padding = "padding that is wider than a vector"
-        #expect(source(padding + input + padding, writer, slack: 16) == padding + expected + padding)
-        if !input.contains("\\") { #expect(text(padding + input + padding, writer) == padding + expected + padding) }
+        expectEqual(source(padding + input + padding, writer, slack: 16), padding + expected + padding)
+        if !input.contains("\\") { expectEqual(text(padding + input + padding, writer), padding + expected + padding) }
     }
 
     @Test("Escapes slashes on demand")
     func escapesSlashesOnDemand() {
         let writer = StringWriter(escapesSlashes: true)
-        #expect(source(#"</a>\/\u002f"#, writer) == #"<\/a>\/\/"#)
-        #expect(text("</script>é", writer) == #"<\/script>é"#)
+        expectEqual(source(#"</a>\/\u002f"#, writer), #"<\/a>\/\/"#)
+        expectEqual(text("</script>é", writer), #"<\/script>é"#)
     }
 
     @Test("Replaces half a surrogate pair on demand")
     func replacesHalfASurrogatePairOn() {
         let writer = StringWriter(loneSurrogates: .replace)
-        #expect(source(#"a\ud800b\uDC00\ud83d\ude00"#, writer) == "a\u{FFFD}b\u{FFFD}😀")
-        #expect(source(#"\ud800"#, StringWriter(escapesNonASCII: true, loneSurrogates: .replace)) == #"\ufffd"#)
+        expectEqual(source(#"a\ud800b\uDC00\ud83d\ude00"#, writer), "a\u{FFFD}b\u{FFFD}😀")
+        expectEqual(source(#"\ud800"#, StringWriter(escapesNonASCII: true, loneSurrogates: .replace)), #"\ufffd"#)
     }
 
     @Test("Text is escaped, not read")
     func textIsEscapedNotRead() {
-        #expect(text(#"C:\new "é" / 😀"#) == #"C:\\new \"é\" / 😀"#)
-        #expect(text("") == "")
+        expectEqual(text(#"C:\new "é" / 😀"#), #"C:\\new \"é\" / 😀"#)
+        expectEqual(text(""), "")
     }
 
     @Test("Strings longer than a piece keep every byte")
@@ -96,20 +97,20 @@ import Testing
         let unit = "0123456789é\u{7F}日本😀"
         let many = String(repeating: unit, count: 2000)
         let escaped = String(repeating: #"0123456789\u00e9\u007f\u65e5\u672c\ud83d\ude00"#, count: 2000)
-        #expect(text(many) == many.replacing("\u{7F}", with: #"\u007f"#))
-        #expect(text(many, StringWriter(escapesNonASCII: true)) == escaped)
-        #expect(source(escaped) == many.replacing("\u{7F}", with: #"\u007f"#))
-        #expect(source(escaped, StringWriter(escapesNonASCII: true)) == escaped)
+        expectEqual(text(many), many.replacing("\u{7F}", with: #"\u007f"#))
+        expectEqual(text(many, StringWriter(escapesNonASCII: true)), escaped)
+        expectEqual(source(escaped), many.replacing("\u{7F}", with: #"\u007f"#))
+        expectEqual(source(escaped, StringWriter(escapesNonASCII: true)), escaped)
     }
 
     @Test("Every length around a vector is copied exactly")
     func everyLengthAroundAVectorIs() {
         for count in 0..<70 {
             let plain = String((0..<count).map { Character(Unicode.Scalar(UInt8(0x61 + $0 % 26))) })
-            #expect(source(plain) == plain)
-            #expect(source(plain, slack: 16) == plain)
-            #expect(source(plain + "\u{7F}", slack: 16) == plain + #"\u007f"#)
-            #expect(text(plain + "\"") == plain + #"\""#)
+            expectEqual(source(plain), plain)
+            expectEqual(source(plain, slack: 16), plain)
+            expectEqual(source(plain + "\u{7F}", slack: 16), plain + #"\u007f"#)
+            expectEqual(text(plain + "\""), plain + #"\""#)
         }
     }
 }

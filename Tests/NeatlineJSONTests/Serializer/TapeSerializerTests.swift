@@ -97,9 +97,9 @@ import Testing
             let text = source(tokens, rarity: [0, 1, 3, 30][round % 4], &random)
             let json = try JSON(parsing: text, options: TapeSerializerTests.options)
             let expected = tokens.map(\.written).joined()
-            #expect(try json.serializedString() == expected, "\(text)")
-            #expect(try String(decoding: json.serialized(), as: UTF8.self) == expected, "\(text)")
-            #expect(try chunks(json, .compact) == expected, "\(text)")
+            try expectEqual(json.serializedString(), expected, "\(text)")
+            try expectEqual(String(decoding: json.serialized(), as: UTF8.self), expected, "\(text)")
+            try expectEqual(chunks(json, .compact), expected, "\(text)")
         }
     }
 
@@ -121,10 +121,10 @@ import Testing
                 let serializer = ValueSerializer(layout, dropsRepeatedNames: true)
                 var bytes = try OutputBuffer.bytes(estimatedCount: 0) { try serializer.write(document, into: &$0) }
                 if layout.endsWithNewline { bytes.append(Byte.lineFeed) }
-                #expect(try json.serialized(layout) == bytes, "\(text)")
-                #expect(try outer[1].serialized(layout) == bytes, "\(text)")
-                #expect(try outer[2].serialized(layout) == bytes, "\(text)")
-                #expect(try chunks(json, layout) == String(decoding: bytes, as: UTF8.self), "\(text)")
+                try expectEqual(json.serialized(layout), bytes, "\(text)")
+                try expectEqual(outer[1].serialized(layout), bytes, "\(text)")
+                try expectEqual(outer[2].serialized(layout), bytes, "\(text)")
+                try expectEqual(chunks(json, layout), String(decoding: bytes, as: UTF8.self), "\(text)")
             }
         }
     }
@@ -140,14 +140,14 @@ import Testing
                 let expected = "[\"" + string.replacing("\u{7F}", with: #"\u007f"#) + "\"]"
                 for space in ["", " "] {
                     let json = try JSON(parsing: "[\(space)\"\(string)\"]")
-                    #expect(try json.serializedString() == expected)
+                    try expectEqual(json.serializedString(), expected)
                 }
             }
         }
         let long =
             String(repeating: "y", count: StringWriter.pieceSize - 5) + "\u{7F}" + String(repeating: "z", count: 9_000)
         let json = try JSON(parsing: "[\"\(long)\"]")
-        #expect(try json.serializedString() == "[\"\(long.replacing("\u{7F}", with: #"\u007f"#))\"]")
+        try expectEqual(json.serializedString(), "[\"\(long.replacing("\u{7F}", with: #"\u007f"#))\"]")
     }
 
     @Test("Containers nest as deep as they were parsed")
@@ -157,7 +157,7 @@ import Testing
             var options = JSONParsingOptions()
             options.maximumDepth = 2 * depth
             let json = try JSON(parsing: text.replacing("[", with: "[ "), options: options)
-            #expect(try json.serializedString() == text)
+            try expectEqual(json.serializedString(), text)
         }
     }
 
@@ -165,8 +165,8 @@ import Testing
     func nonFinite() throws {
         let json = try JSON(parsing: #"{"a":[1,NaN]}"#, options: .json5)
         let error = #expect(throws: JSONError.self) { try json.serialized() }
-        #expect(error?.code == .nonFiniteNumber)
-        #expect(error.map { "\($0)" }?.contains("$.a[1]") == true)
-        #expect(try json.serializedString(JSONWritingOptions(nonFiniteNumbers: .null)) == #"{"a":[1,null]}"#)
+        expectEqual(error?.code, .nonFiniteNumber)
+        expectEqual(error.map { "\($0)" }?.contains("$.a[1]"), true)
+        try expectEqual(json.serializedString(JSONWritingOptions(nonFiniteNumbers: .null)), #"{"a":[1,null]}"#)
     }
 }

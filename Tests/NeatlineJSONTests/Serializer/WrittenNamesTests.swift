@@ -58,7 +58,7 @@ import Testing
             // The second time all that can be known is known.
             for _ in 0..<2 {
                 knowing.restart()
-                #expect(write(names, to: &knowing, knowing: true) == expected, "round \(round)")
+                expectEqual(write(names, to: &knowing, knowing: true), expected, "round \(round)")
             }
         }
     }
@@ -71,7 +71,7 @@ import Testing
             let chosen = stride(from: 0, to: names.count, by: step).map { names[$0] }
             var fresh = MemberWriter()
             writer.restart()
-            #expect(write(chosen, to: &writer, knowing: true) == write(chosen, to: &fresh, knowing: false))
+            expectEqual(write(chosen, to: &writer, knowing: true), write(chosen, to: &fresh, knowing: false))
         }
     }
 
@@ -82,12 +82,12 @@ import Testing
         let expected = "{" + names.indices.map { "\"n\($0)\":\($0)" }.joined(separator: ",") + "}"
         for _ in 0..<2 {
             writer.restart()
-            #expect(write(names, to: &writer, knowing: true) == expected)
+            expectEqual(write(names, to: &writer, knowing: true), expected)
         }
         // Kept and kept, not kept and not kept.
         for (name, text) in [("n0", #"{"n0":1}"#), ("n383", #"{"n383":1}"#)] {
             writer.restart()
-            #expect(write([name, name], to: &writer, knowing: true) == text)
+            expectEqual(write([name, name], to: &writer, knowing: true), text)
         }
     }
 
@@ -96,25 +96,25 @@ import Testing
         var names = WrittenNames()
         func add(_ name: String) {
             let isKept = Array(",\"\(name)\":".utf8).withUnsafeBytes { names.add(name, writtenAs: $0) }
-            #expect(isKept == (names.number(of: StringWords(name), at: 0) != 0))
+            expectEqual(isKept, names.number(of: StringWords(name), at: 0) != 0)
         }
         let literal = "a literal of more than sixteen bytes"
         let copy = String(decoding: Array(literal.utf8), as: UTF8.self)
         for name in ["id", literal, copy] {
-            #expect(names.number(of: StringWords(name), at: 0) == 0)
+            expectEqual(names.number(of: StringWords(name), at: 0), 0)
             add(name)
         }
-        #expect(names.number(of: StringWords("id"), at: 0) == 1)
-        #expect(names.number(of: StringWords("i" + "d"), at: 5) == 1)
-        #expect(names.number(of: StringWords(literal), at: 0) == 2)
-        #expect(names.number(of: StringWords(copy), at: 0) == 0)
-        #expect(names.number(of: StringWords("it"), at: 0) == 0)
-        #expect(names.number(of: StringWords(""), at: 0) == 0)
+        expectEqual(names.number(of: StringWords("id"), at: 0), 1)
+        expectEqual(names.number(of: StringWords("i" + "d"), at: 5), 1)
+        expectEqual(names.number(of: StringWords(literal), at: 0), 2)
+        expectEqual(names.number(of: StringWords(copy), at: 0), 0)
+        expectEqual(names.number(of: StringWords("it"), at: 0), 0)
+        expectEqual(names.number(of: StringWords(""), at: 0), 0)
         for index in 0..<500 { add("m\(index)") }
-        #expect(names.number(of: StringWords("m124"), at: 0) == 127)
-        #expect(names.number(of: StringWords("m125"), at: 0) == 0)
+        expectEqual(names.number(of: StringWords("m124"), at: 0), 127)
+        expectEqual(names.number(of: StringWords("m125"), at: 0), 0)
         for index in 0..<(2 * WrittenNames.capacity) {
-            #expect(names.number(of: StringWords("id"), at: index) == 1)
+            expectEqual(names.number(of: StringWords("id"), at: index), 1)
         }
     }
 
@@ -131,14 +131,14 @@ import Testing
                 if name == "place" {
                     writer.beginObject()
                     let hasBegun = writer.beginMember(plain: "id")
-                    #expect(hasBegun)
+                    expect(hasBegun)
                 }
                 writer.text.append(Int64(index))
                 if name == "place" { writer.endObject() }
             }
-            #expect(writer.openObject(0)["name"] == 2)
+            expectEqual(writer.openObject(0)["name"], 2)
             writer.endObject()
-            #expect(String(decoding: writer.text.bytes(), as: UTF8.self) == #"{"id":5,"place":{"id":4},"name":2}"#)
+            expectEqual(String(decoding: writer.text.bytes(), as: UTF8.self), #"{"id":5,"place":{"id":4},"name":2}"#)
         }
     }
 
@@ -166,6 +166,6 @@ import Testing
         writer.text.appendNull()
         writer.text.endArray()
         let elements = values.map { JSON($0) } + [true, false, .null]
-        #expect(try String(decoding: writer.text.bytes(), as: UTF8.self) == JSON(elements).serializedString())
+        try expectEqual(String(decoding: writer.text.bytes(), as: UTF8.self), JSON(elements).serializedString())
     }
 }

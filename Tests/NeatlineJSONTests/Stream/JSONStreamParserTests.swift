@@ -48,26 +48,27 @@ struct JSONStreamParserTests {
             while try parser.next() != nil { found.append(text.utf8.count) }
             return found
         }
-        #expect(try offsets("1\n[2]\r\n\n\"3\"", .lines) == [1, 6, 11])
-        #expect(try offsets("{}[1]\"a\"12 3 true", .concatenated) == [1, 4, 7, 10, 12, 17])
-        #expect(try offsets("[\"]\\\"\"]1", .concatenated) == [6, 8])
-        #expect(try offsets("\u{1E}{}\n\u{1E}12\n\u{1E}\u{1E}[\n]\n", .sequence) == [3, 7, 13])
+        try expectEqual(offsets("1\n[2]\r\n\n\"3\"", .lines), [1, 6, 11])
+        try expectEqual(offsets("{}[1]\"a\"12 3 true", .concatenated), [1, 4, 7, 10, 12, 17])
+        try expectEqual(offsets("[\"]\\\"\"]1", .concatenated), [6, 8])
+        try expectEqual(offsets("\u{1E}{}\n\u{1E}12\n\u{1E}\u{1E}[\n]\n", .sequence), [3, 7, 13])
     }
 
     @Test("lines: whitespace lines are skipped, carriage returns are whitespace, the last line needs no end")
     func lines() {
         let lines = Self.options(.lines)
-        #expect(outcome("{\"a\":1}\r\n\n  \t\r\n[2]\n3", lines) == ["{\"a\":1}", "[2]", "3"])
-        #expect(outcome("", lines) == [])
-        #expect(outcome("\n\n", lines) == [])
-        #expect(outcome("\u{FEFF}1\n2", lines) == ["1", "2"])
+        expectEqual(outcome("{\"a\":1}\r\n\n  \t\r\n[2]\n3", lines), ["{\"a\":1}", "[2]", "3"])
+        expectEqual(outcome("", lines), [])
+        expectEqual(outcome("\n\n", lines), [])
+        expectEqual(outcome("\u{FEFF}1\n2", lines), ["1", "2"])
     }
 
     @Test("lines that are wrong are reported with their position, and the others read")
     func wrongLines() {
         let text = "{\"é\":1}\n{\"a\" 1}\n[1\n \n[1] 2\n\u{FEFF}1\n{\"ok\":true}\n\"x"
-        #expect(
-            outcome(text, Self.options(.lines)) == [
+        expectEqual(
+            outcome(text, Self.options(.lines)),
+            [
                 "{\"é\":1}",
                 "byte 14, line 2, column 6: expected ':' after a key, found '1'\n    {\"a\" 1}\n         ^",
                 "byte 19, line 3, column 3: unexpected end of the line\n    [1\n      ^",
@@ -80,25 +81,27 @@ struct JSONStreamParserTests {
 
     @Test("the first error ends a strict stream")
     func strict() throws {
-        #expect(outcome("1\n2 2\n3\n", Self.options(.lines, continues: false)).count == 2)
+        expectEqual(outcome("1\n2 2\n3\n", Self.options(.lines, continues: false)).count, 2)
         var parser = JSONStreamParser()
         parser.feed(Array("x\n1\n".utf8))
         #expect(throws: JSONError.self) { try parser.next() }
         parser.feed(Array("1\n".utf8))
-        #expect(try parser.next() == nil)
+        expect(try parser.next() == nil)
     }
 
     @Test("concatenated values stand with and without whitespace between them")
     func concatenated() {
         let options = Self.options(.concatenated)
-        #expect(
-            outcome("{}{\"a\":[]} [1]\n\"x\"\"y\"1 2\t-3null[true]false", options) == [
+        expectEqual(
+            outcome("{}{\"a\":[]} [1]\n\"x\"\"y\"1 2\t-3null[true]false", options),
+            [
                 "{}", "{\"a\":[]}", "[1]", "\"x\"", "\"y\"", "1", "2",
                 "byte 27, line 2, column 13: expected nothing after the value, found 'n'\n    -3null\n      ^",
                 "[true]", "false",
             ])
-        #expect(
-            outcome("] {\"a\":tru} 1,2 [", options) == [
+        expectEqual(
+            outcome("] {\"a\":tru} 1,2 [", options),
+            [
                 "byte 0, line 1, column 1: expected a value, found ']'\n    ]\n    ^",
                 "byte 10, line 1, column 11: expected null, true or false, found '}'\n    {\"a\":tru}\n            ^",
                 "byte 13, line 1, column 14: expected nothing after the value, found ','\n    1,2\n     ^",
@@ -109,14 +112,16 @@ struct JSONStreamParserTests {
     @Test("JSON text sequences: marked values, cut numbers, text without a mark (RFC 7464)")
     func sequences() {
         let options = Self.options(.sequence)
-        #expect(
-            outcome("\u{1E}{\"a\":\n1}\n\u{1E}[2]\u{1E}\u{1E}\"s\"\u{1E}3\n\u{1E}true", options) == [
+        expectEqual(
+            outcome("\u{1E}{\"a\":\n1}\n\u{1E}[2]\u{1E}\u{1E}\"s\"\u{1E}3\n\u{1E}true", options),
+            [
                 "{\"a\":1}", "[2]", "\"s\"", "3",
                 "byte 27, line 4, column 6: expected a line feed after the value, found the end of the value\n"
                     + "    true\n        ^",
             ])
-        #expect(
-            outcome("x\n\u{1E}1\u{1E}2\n3\n\u{1E}[\"\u{1E}4\n", options) == [
+        expectEqual(
+            outcome("x\n\u{1E}1\u{1E}2\n3\n\u{1E}[\"\u{1E}4\n", options),
+            [
                 "byte 0, line 1, column 1: expected U+001E before a value, found 'x'\n    x\n    ^",
                 "byte 4, line 2, column 3: expected a line feed after the value, found the end of the value\n    1\n     ^",
                 "2", "byte 7, line 3, column 1: expected U+001E before a value, found '3'\n    3\n    ^",
@@ -127,17 +132,17 @@ struct JSONStreamParserTests {
     @Test("comments, single quotes and JSON5's whitespace do not confuse the frames")
     func JSON5() {
         let options = Self.options(.concatenated, parsing: .json5)
-        #expect(
-            outcome("// [\n{a: '}'} /* ] */ 0x10/**/['\\'']\u{A0}\u{FEFF}+1 // end", options)
-                == ["{\"a\":\"}\"}", "16", "[\"'\"]", "1"])
+        expectEqual(
+            outcome("// [\n{a: '}'} /* ] */ 0x10/**/['\\'']\u{A0}\u{FEFF}+1 // end", options),
+            ["{\"a\":\"}\"}", "16", "[\"'\"]", "1"])
         let lines = Self.options(.lines, parsing: .json5)
-        #expect(outcome("// one\n{a:1,} // two\n\u{A0}\n/**/\n'3'", lines) == ["{\"a\":1}", "\"3\""])
-        #expect(
-            outcome("1 /* [", options)
-                == [
-                    "1",
-                    "byte 2, line 1, column 3: expected '*/' after a comment, found the end of the value\n    /* [\n    ^",
-                ])
+        expectEqual(outcome("// one\n{a:1,} // two\n\u{A0}\n/**/\n'3'", lines), ["{\"a\":1}", "\"3\""])
+        expectEqual(
+            outcome("1 /* [", options),
+            [
+                "1",
+                "byte 2, line 1, column 3: expected '*/' after a comment, found the end of the value\n    /* [\n    ^",
+            ])
     }
 
     @Test("a record that is too large is one error, and is not kept")
@@ -148,10 +153,10 @@ struct JSONStreamParserTests {
             let options = Self.options(framing, maximum: 8)
             let texts = ["[1,2]\n", "[1,2,3,4,5,6,7,8]\n", "[3,4]\n"].map { mark + $0 }
             let whole = outcome(texts.joined(), options)
-            #expect(whole.count == 3)
-            #expect(whole[1].contains("line 2, column \(mark.utf8.count + 1): expected \(message)"), "\(whole)")
-            #expect(whole[2] == "[3,4]")
-            for size in 1...30 { #expect(outcome(Self.cut(texts.joined(), size), options) == whole) }
+            expectEqual(whole.count, 3)
+            expect(whole[1].contains("line 2, column \(mark.utf8.count + 1): expected \(message)"), "\(whole)")
+            expectEqual(whole[2], "[3,4]")
+            for size in 1...30 { expectEqual(outcome(Self.cut(texts.joined(), size), options), whole) }
         }
     }
 
@@ -164,12 +169,13 @@ struct JSONStreamParserTests {
             "byte \(offset), line \(line), column \(column): expected at most 6 bytes in a record, found more\n"
                 + "    \(excerpt)\n    ^"
         }
-        #expect(
-            whole == [
+        expectEqual(
+            whole,
+            [
                 "1", "2", tooLong(8, line: 1, column: 9, "/*abc*/"), "3", "4",
                 tooLong(24, line: 2, column: 2, "//abcde"), "5", tooLong(35, line: 2, column: 11, "//abcde"),
             ])
-        for size in 1...text.utf8.count { #expect(outcome(Self.cut(text, size), options) == whole) }
+        for size in 1...text.utf8.count { expectEqual(outcome(Self.cut(text, size), options), whole) }
     }
 
     @Test("the end of a comment is found in a record that is skipped, whose bytes are gone")
@@ -177,8 +183,8 @@ struct JSONStreamParserTests {
         let options = Self.options(.concatenated, parsing: .json5, maximum: 4)
         let text = "[1,2,3 /* ] */, 4 // ]\u{2028} , 5] 6"
         let whole = outcome(text, options)
-        #expect(whole.count == 2 && whole.last == "6")
-        for size in 1...text.utf8.count { #expect(outcome(Self.cut(text, size), options) == whole) }
+        expect(whole.count == 2 && whole.last == "6")
+        for size in 1...text.utf8.count { expectEqual(outcome(Self.cut(text, size), options), whole) }
     }
 
     @Test("a stream may not end in the middle of a character")
@@ -186,9 +192,9 @@ struct JSONStreamParserTests {
         let options = Self.options(.concatenated, parsing: .json5)
         for bytes in [Array("1 ".utf8) + [0xE2], Array("1 ".utf8) + [0xE2, 0x80]] {
             let whole = outcome([bytes], options)
-            #expect(whole.count == 2)
-            #expect(whole.last?.hasPrefix("byte 2, line 1, column 3: expected a value") == true)
-            #expect(outcome(bytes.map { [$0] }, options) == whole)
+            expectEqual(whole.count, 2)
+            expectEqual(whole.last?.hasPrefix("byte 2, line 1, column 3: expected a value"), true)
+            expectEqual(outcome(bytes.map { [$0] }, options), whole)
         }
     }
 
@@ -196,8 +202,9 @@ struct JSONStreamParserTests {
     func duplicates() {
         var parsing = JSONParsingOptions()
         parsing.duplicateKeys = .reject
-        #expect(
-            outcome("{}\n{\"a\":1,\"a\":2}\n3", Self.options(.lines, parsing: parsing)) == [
+        expectEqual(
+            outcome("{}\n{\"a\":1,\"a\":2}\n3", Self.options(.lines, parsing: parsing)),
+            [
                 "{}",
                 "byte 10, line 2, column 8: expected a name not used before, found \"a\" again\n    "
                     + "{\"a\":1,\"a\":2}\n           ^", "3",
@@ -208,10 +215,10 @@ struct JSONStreamParserTests {
     func illFormed() {
         var parsing = JSONParsingOptions()
         let bytes = Array("1\n\"".utf8) + [0xFF] + Array("\"\n2\n".utf8)
-        #expect(outcome([bytes], Self.options(.lines, parsing: parsing)).count == 3)
-        #expect(outcome([bytes], Self.options(.lines, parsing: parsing))[1].hasPrefix("byte 3, line 2, column 2: "))
+        expectEqual(outcome([bytes], Self.options(.lines, parsing: parsing)).count, 3)
+        expect(outcome([bytes], Self.options(.lines, parsing: parsing))[1].hasPrefix("byte 3, line 2, column 2: "))
         parsing.invalidUTF8 = .replace
-        #expect(outcome([bytes], Self.options(.lines, parsing: parsing)) == ["1", "\"\u{FFFD}\"", "2"])
+        expectEqual(outcome([bytes], Self.options(.lines, parsing: parsing)), ["1", "\"\u{FFFD}\"", "2"])
     }
 
     static func cut(_ text: String, _ size: Int) -> [[UInt8]] { cut(Array(text.utf8), size) }
@@ -237,8 +244,8 @@ struct JSONStreamParserTests {
             for parsing in [JSONParsingOptions(), .json5] {
                 let options = Self.options(framing, continues: continues, parsing: parsing)
                 let whole = outcome([bytes], options)
-                #expect(!whole.isEmpty)
-                #expect(outcome(bytes.map { [$0] }, options) == whole)
+                expect(!whole.isEmpty)
+                expectEqual(outcome(bytes.map { [$0] }, options), whole)
                 for first in 0...bytes.count {
                     for second in stride(from: first, through: bytes.count, by: TestScale.stride) {
                         let parts = [bytes[..<first], bytes[first..<second], bytes[second...]].map { Array($0) }
@@ -266,7 +273,7 @@ struct JSONStreamParserTests {
             let options = Self.options(framing, maximum: round % 2 == 0 ? 1 << 30 : 400)
             if round % 4 > 0 { bytes = Mutation.mutate(bytes, with: generator.anyText(), using: &random) }
             let whole = outcome([bytes], options)
-            if round % 4 == 0 { #expect(whole == expected) }
+            if round % 4 == 0 { expectEqual(whole, expected) }
             var parts: [[UInt8]] = []
             var offset = 0
             let largest = [3, 100, 5000].randomElement(using: &random) ?? 1
@@ -292,8 +299,8 @@ struct JSONStreamParserTests {
                 parser.feed(chunk)
                 while let value = try parser.next() { found.append(value) }
             }
-            #expect(found.count == 2)
-            #expect(found.first?[0].string?.utf8.count == count)
+            expectEqual(found.count, 2)
+            expectEqual(found.first?[0].string?.utf8.count, count)
         }
     }
 
@@ -304,14 +311,14 @@ struct JSONStreamParserTests {
         var copy = parser
         let first = try parser.next()
         parser.feed(Array("[3]\n".utf8))
-        #expect(try copy.next() == first)
-        #expect(try copy.next()?[0].int == 2)
-        #expect(try copy.next() == nil)
-        #expect(try parser.next()?[0].int == 2)
-        #expect(try parser.next()?[0].int == 3)
+        try expectEqual(copy.next(), first)
+        try expectEqual(copy.next()?[0].int, 2)
+        expect(try copy.next() == nil)
+        try expectEqual(parser.next()?[0].int, 2)
+        try expectEqual(parser.next()?[0].int, 3)
         parser = JSONStreamParser()
-        #expect(first?["a"][1].string == "é")
-        #expect(first?["a"]["b"].error?.path == "$.a")
+        expectEqual(first?["a"][1].string, "é")
+        expectEqual(first?["a"]["b"].error?.path, "$.a")
     }
 
     @Test("an asynchronous sequence of chunks gives the same")
@@ -323,8 +330,8 @@ struct JSONStreamParserTests {
         }
         var found: [String] = []
         for await record in AsyncJSONStream(stream, options: Self.options(.lines)) { found.append(words(record)) }
-        #expect(found == outcome(chunks, Self.options(.lines)))
-        #expect(found.count == 3)
+        expectEqual(found, outcome(chunks, Self.options(.lines)))
+        expectEqual(found.count, 3)
     }
 }
 
@@ -347,11 +354,11 @@ struct JSONStreamWriterTests {
     @Test("a line feed follows each value, U+001E stands before it in sequences")
     func frames() throws {
         let values: [JSON] = [["a": [1, 2]], "x\ny", .null]
-        #expect(try written(.lines, .pretty, values) == "{\"a\":[1,2]}\n\"x\\ny\"\nnull\n")
-        #expect(try written(.concatenated, .compact, values) == "{\"a\":[1,2]}\n\"x\\ny\"\nnull\n")
-        #expect(
-            try written(.sequence, .pretty, values)
-                == "\u{1E}{\n  \"a\": [\n    1,\n    2\n  ]\n}\n\u{1E}\"x\\ny\"\n\u{1E}null\n")
+        try expectEqual(written(.lines, .pretty, values), "{\"a\":[1,2]}\n\"x\\ny\"\nnull\n")
+        try expectEqual(written(.concatenated, .compact, values), "{\"a\":[1,2]}\n\"x\\ny\"\nnull\n")
+        try expectEqual(
+            written(.sequence, .pretty, values),
+            "\u{1E}{\n  \"a\": [\n    1,\n    2\n  ]\n}\n\u{1E}\"x\\ny\"\n\u{1E}null\n")
     }
 
     @Test("what is written is read back", arguments: [JSONStreamOptions.Framing.lines, .concatenated, .sequence])
@@ -360,7 +367,7 @@ struct JSONStreamWriterTests {
         let values = try (0..<100).map { _ in try JSON(parsing: generator.anyText()) }
         let text = try written(framing, .pretty, values)
         let read = try JSONStream(Array(text.utf8), options: JSONStreamOptions(framing: framing)).map { try $0.get() }
-        #expect(read == values)
+        expectEqual(read, values)
     }
 
     @Test("a value that cannot be written leaves nothing behind")
@@ -371,6 +378,6 @@ struct JSONStreamWriterTests {
         #expect(throws: JSONError.self) { try writer.write(.array(JSONArray([2, .number(JSONNumber(Double.nan))]))) }
         try writer.write([3])
         try writer.flush()
-        #expect(output.bytes == Array("\u{1E}[1]\n\u{1E}[3]\n".utf8))
+        expectEqual(output.bytes, Array("\u{1E}[1]\n\u{1E}[3]\n".utf8))
     }
 }

@@ -17,19 +17,19 @@ struct RecordBatchTests {
         let mark = framing == .sequence ? "\u{1E}" : ""
         let text = ["{\"a\":{\"b\":[1]}}", "{\"c\":[[],{\"d\":1}]}"].map { mark + $0 + "\n" }.joined()
         let values = try values(text, JSONStreamOptions(framing: framing))
-        #expect(values.count == 2)
-        #expect(values[0]["a"]["b"][7].error?.path == "$.a.b[7]")
-        #expect(values[1]["c"][1]["x"].error?.path == "$.c[1].x")
-        #expect(values[1]["x"].error?.path == "$.x")
+        expectEqual(values.count, 2)
+        expectEqual(values[0]["a"]["b"][7].error?.path, "$.a.b[7]")
+        expectEqual(values[1]["c"][1]["x"].error?.path, "$.c[1].x")
+        expectEqual(values[1]["x"].error?.path, "$.x")
     }
 
     @Test("values that share a document are changed, written and compared apart")
     func independence() throws {
         var values = try values("{\"a\":[1,2]}\n{\"a\":[1,2]}\n")
         values[0]["a"][0] = 9
-        #expect(values[0].description != values[1].description)
-        #expect(try values[1].serializedString(.compact) == "{\"a\":[1,2]}")
-        #expect(values[1].detached() == values[1])
+        expect(values[0].description != values[1].description)
+        try expectEqual(values[1].serializedString(.compact), "{\"a\":[1,2]}")
+        expectEqual(values[1].detached(), values[1])
     }
 
     @Test("a line feed inside a value is an error in lines, and whitespace elsewhere")
@@ -38,9 +38,9 @@ struct RecordBatchTests {
         var lines = JSONStreamOptions()
         lines.continuesAfterErrors = true
         let results = Array(JSONStream(Array(text.utf8), options: lines))
-        #expect(results.count == 5)
-        #expect(results.compactMap { try? $0.get() } == [[4]])
-        #expect(try values(text, JSONStreamOptions(framing: .concatenated)) == [[1, 2], ["a": 3], [4]])
+        expectEqual(results.count, 5)
+        expectEqual(results.compactMap { try? $0.get() }, [[4]])
+        try expectEqual(values(text, JSONStreamOptions(framing: .concatenated)), [[1, 2], ["a": 3], [4]])
     }
 
     @Test("comments and continued strings do not carry a line feed into a record")
@@ -50,7 +50,7 @@ struct RecordBatchTests {
         options.continuesAfterErrors = true
         let text = "[1/*\n*/]\n['a\\\nb']\n[2] // c\n0x10\n"
         let results = Array(JSONStream(Array(text.utf8), options: options))
-        #expect(results.compactMap { try? $0.get() } == [[2], 16])
+        expectEqual(results.compactMap { try? $0.get() }, [[2], 16])
     }
 
     @Test("chunks larger than a batch, with wrong lines among the others, give what each line gives alone")
@@ -80,8 +80,8 @@ struct RecordBatchTests {
                 guard case .success(let value) = result else { return Optional<JSON>.none }
                 return .some(value)
             }
-            #expect(found.count == expected.count)
-            #expect(zip(found, expected).allSatisfy { $0 == $1 })
+            expectEqual(found.count, expected.count)
+            expect(zip(found, expected).allSatisfy { $0 == $1 })
         }
     }
 }

@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -14,29 +15,29 @@ struct StringWordsTests {
 
     @Test("words tell small strings and literals from strings in memory of their own")
     func kinds() {
-        #expect(SmallString.isKnown)
+        expect(SmallString.isKnown)
         for name in StringWordsTests.names {
             let words = StringWords(name)
-            #expect(words.isSmall == (name.utf8.count <= 15))
-            #expect(words.isLiteral == (name.utf8.count > 15))
-            #expect(words.identifiesContents)
-            #expect(words == StringWords(name))
-            if words.isSmall { #expect(words.smallCount == UInt64(name.utf8.count)) }
+            expectEqual(words.isSmall, name.utf8.count <= 15)
+            expectEqual(words.isLiteral, name.utf8.count > 15)
+            expect(words.identifiesContents)
+            expectEqual(words, StringWords(name))
+            if words.isSmall { expectEqual(words.smallCount, UInt64(name.utf8.count)) }
             let copy = String(decoding: Array(name.utf8), as: UTF8.self)
-            #expect((StringWords(copy) == words) == words.isSmall)
-            #expect(!StringWords(copy).isLiteral)
-            #expect(StringWords(copy).identifiesContents == words.isSmall)
+            expectEqual(StringWords(copy) == words, words.isSmall)
+            expect(!StringWords(copy).isLiteral)
+            expectEqual(StringWords(copy).identifiesContents, words.isSmall)
         }
         // A short string in memory of its own.
         var spacious = ""
         spacious.reserveCapacity(100)
         spacious += "id"
-        #expect(!StringWords(spacious).isSmall && !StringWords(spacious).identifiesContents)
+        expect(!StringWords(spacious).isSmall && !StringWords(spacious).identifiesContents)
     }
 
     @Test("members are found and written by the layout of strings")
     func known() throws {
-        #expect(SmallString.isKnown)
+        expect(SmallString.isKnown)
         try checkStrings()
     }
 
@@ -44,7 +45,7 @@ struct StringWordsTests {
     func unknown() async {
         await #expect(processExitsWith: .success) {
             SmallString.isAssumedUnknown = true
-            #expect(!SmallString.isKnown)
+            expect(!SmallString.isKnown)
             try checkStrings()
         }
     }
@@ -57,18 +58,18 @@ private func checkStrings() throws {
         let members = names.map { (key: $0, value: JSON.string("value of \($0)")) }
         let text = try JSON.object(JSONObject(members)).serialized()
         let json = try JSON(parsing: text)
-        #expect(json.map(\.0) == names)
+        expectEqual(json.map(\.0), names)
         let reader = try DocumentReader(parsing: text, options: JSONParsingOptions())
         var tables = MemberTables()
         for name in names {
-            #expect(json[name].string == "value of \(name)")
-            #expect(!json["no" + name].exists())
+            expectEqual(json[name].string, "value of \(name)")
+            expect(!json["no" + name].exists())
             let position = tables.member(name, ofObjectAt: 0, depth: 0, in: reader)
-            #expect(position != 0 && reader.string(position) == "value of \(name)")
+            expect(position != 0 && reader.string(position) == "value of \(name)")
             let plain = tables.member(plain: name, ofObjectAt: 0, depth: 0, in: reader)
             let isKnown = SmallString.isKnown && !name.utf8.contains(Byte.dot)
-            #expect(plain == (isKnown ? position : -1))
-            #expect(tables.member("no" + name, ofObjectAt: 0, depth: 0, in: reader) == 0)
+            expectEqual(plain, isKnown ? position : -1)
+            expectEqual(tables.member("no" + name, ofObjectAt: 0, depth: 0, in: reader), 0)
         }
         try checkWriting(names, expecting: text)
     }
@@ -79,7 +80,7 @@ private func checkWriting(_ names: [String], expecting text: [UInt8]) throws {
     var writer = MemberWriter()
     var known = WrittenNames()
     var encoded = TextWriter(style: .foundation)
-    #expect(known.keepsNames == SmallString.isKnown)
+    expectEqual(known.keepsNames, SmallString.isKnown)
     for _ in 0..<2 {
         writer.restart()
         writer.beginObject()
@@ -97,7 +98,7 @@ private func checkWriting(_ names: [String], expecting text: [UInt8]) throws {
         }
         writer.endObject()
         encoded.endObject()
-        #expect(writer.text.bytes() == text)
-        #expect(encoded.bytes() == text)
+        expectEqual(writer.text.bytes(), text)
+        expectEqual(encoded.bytes(), text)
     }
 }

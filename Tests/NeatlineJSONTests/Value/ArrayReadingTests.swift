@@ -32,9 +32,9 @@ struct ArrayReadingTests {
         _ type: Element.Type, _ parsed: JSON, _ stored: JSON, _ location: SourceLocation = #_sourceLocation
     ) {
         let results = (result([Element].self, parsed), result([Element].self, stored))
-        #expect(results.0 == results.1, "\(type)", sourceLocation: location)
+        expectEqual(results.0, results.1, "\(type)", sourceLocation: location)
         let rows = (JSON(JSONArray([parsed, [], parsed])), JSON(JSONArray([stored, [], stored])))
-        #expect(result([[Element]].self, rows.0) == result([[Element]].self, rows.1), sourceLocation: location)
+        expectEqual(result([[Element]].self, rows.0), result([[Element]].self, rows.1), sourceLocation: location)
     }
 
     @Test("All arrays of up to two elements, as all types")
@@ -59,26 +59,26 @@ struct ArrayReadingTests {
     @Test("Objects: the effective member, as the options of the parser tell")
     func members() throws {
         let text = #"{"a": 1, "b": 2, "a": 3, "\u0062": 4}"#
-        #expect(try JSON(parsing: text).get(as: [String: Int].self) == ["a": 3, "b": 4])
+        try expectEqual(JSON(parsing: text).get(as: [String: Int].self), ["a": 3, "b": 4])
         var options = JSONParsingOptions()
         options.duplicateKeys = .firstWins
-        #expect(try JSON(parsing: text, options: options).get(as: [String: Int].self) == ["a": 1, "b": 2])
-        #expect(
-            try JSON(parsing: #"{"x": {"a": [1, 2]}}"#).get(as: [String: [String: [Int]]].self) == ["x": ["a": [1, 2]]])
+        try expectEqual(JSON(parsing: text, options: options).get(as: [String: Int].self), ["a": 1, "b": 2])
+        try expectEqual(
+            JSON(parsing: #"{"x": {"a": [1, 2]}}"#).get(as: [String: [String: [Int]]].self), ["x": ["a": [1, 2]]])
     }
 
     @Test("Properties and the initializer of arrays")
     func properties() throws {
         let json = try JSON(parsing: #"{"x": [1, 2.5], "n": [1, 2], "s": ["a", null], "rows": [[1], [2, 3]]}"#)
-        #expect(json["x"].doubles == [1, 2.5])
-        #expect(json["x"].ints == nil)
-        #expect(json["n"].ints == [1, 2])
-        #expect(json["s"].strings == nil)
-        #expect(JSON(["a", "b"]).strings == ["a", "b"])
-        #expect(json["absent"].doubles == nil)
-        #expect([[Double]](json["rows"]) == [[1], [2, 3]])
-        #expect([String?](json["s"]) == ["a", nil])
-        #expect([Int](json) == nil)
+        expectEqual(json["x"].doubles, [1, 2.5])
+        expect(json["x"].ints == nil)
+        expectEqual(json["n"].ints, [1, 2])
+        expect(json["s"].strings == nil)
+        expectEqual(JSON(["a", "b"]).strings, ["a", "b"])
+        expect(json["absent"].doubles == nil)
+        expectEqual([[Double]](json["rows"]), [[1], [2, 3]])
+        expectEqual([String?](json["s"]), ["a", nil])
+        expect([Int](json) == nil)
     }
 
     @Test("Numbers have the standard library's values")
@@ -89,11 +89,11 @@ struct ArrayReadingTests {
             let json = try JSON(parsing: "[" + texts.joined(separator: ",") + "]")
             let values = try #require(json.doubles)
             let expected = texts.compactMap { Double($0) }
-            #expect(values.map(\.bitPattern) == expected.map(\.bitPattern))
+            expectEqual(values.map(\.bitPattern), expected.map(\.bitPattern))
             let floats = try? json.get(as: [Float].self)
             let expectedFloats = texts.compactMap { Float($0) }
             if expectedFloats.allSatisfy(\.isFinite) {
-                #expect(floats.map { $0.map(\.bitPattern) } == expectedFloats.map(\.bitPattern))
+                expectEqual(floats.map { $0.map(\.bitPattern) }, expectedFloats.map(\.bitPattern))
             }
         }
     }

@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -32,9 +33,8 @@ struct AssigningTests {
         json["name"] = JSON("new-name")
         json["address"] = "L.A."
         json["list"] = [1]
-        #expect(
-            try json.serializedString()
-                == #"{"name":"new-name","age":25,"list":[1],"none":null,"address":"L.A."}"#)
+        try expectEqual(
+            json.serializedString(), #"{"name":"new-name","age":25,"list":[1],"none":null,"address":"L.A."}"#)
     }
 
     @Test("An element is replaced; an index out of range is ignored", arguments: forms)
@@ -49,9 +49,9 @@ struct AssigningTests {
             list[[index]] = 300
             list[index]["a"] = 300
         }
-        #expect(list == before)
-        #expect(try list.serializedString() == #"[1,"b","c",null]"#)
-        #expect(json["list", 0] == "a")
+        expectEqual(list, before)
+        try expectEqual(list.serializedString(), #"[1,"b","c",null]"#)
+        expectEqual(json["list", 0], "a")
     }
 
     @Test("A value of another type ignores assignments to its parts", arguments: forms)
@@ -65,11 +65,11 @@ struct AssigningTests {
         json["none", 0] = 1
         json["age", "x", "y"] = 1
         json["age"]["x"].string = "1"
-        #expect(json == Self.forms[0])
+        expectEqual(json, Self.forms[0])
         var scalar: JSON = 5
         scalar["a"] = 1
         scalar[0].int = 1
-        #expect(scalar == 5)
+        expectEqual(scalar, 5)
     }
 
     @Test("An assigned error is ignored", arguments: forms)
@@ -80,8 +80,8 @@ struct AssigningTests {
         json["list"][1] = json["list"][9]
         json["list", 1] = json["age"]["x"]
         json[["list", 3, "what"]] = JSON(Never.self)
-        #expect(json == Self.forms[0])
-        #expect(json.count == 4)
+        expectEqual(json, Self.forms[0])
+        expectEqual(json.count, 4)
     }
 
     @Test("Null is stored and does not remove", arguments: forms)
@@ -91,10 +91,10 @@ struct AssigningTests {
         json["age"] = .null
         json["list"][2] = JSON.null
         json["list", 3, "what"] = .null
-        #expect(json.count == 4)
-        #expect(json["name"].exists() && json["name"] == .null)
-        #expect(json["list"].count == 4)
-        #expect(json["list", 3].count == 2)
+        expectEqual(json.count, 4)
+        expect(json["name"].exists() && json["name"] == .null)
+        expectEqual(json["list"].count, 4)
+        expectEqual(json["list", 3].count, 2)
     }
 
     @Test("Nested values are assigned through chains, steps and paths alike", arguments: forms)
@@ -111,8 +111,8 @@ struct AssigningTests {
         path[["list", 3, "deep", 0, 1]] = 7
         let expected =
             #"{"name":"Jack","age":25,"list":["a","b","c",{"what":"that","deep":[[1,7],[3]]}],"none":null}"#
-        for changed in [chain, steps, path] { #expect(try changed.serializedString() == expected) }
-        #expect(json == Self.forms[0])
+        for changed in [chain, steps, path] { try expectEqual(changed.serializedString(), expected) }
+        expectEqual(json, Self.forms[0])
     }
 
     @Test("Nothing is created on the way to what is assigned", arguments: forms)
@@ -123,8 +123,8 @@ struct AssigningTests {
         json["no", "b", "c"].string = "1"
         json["list"][9]["b"] = 1
         json["list", 9, "b"] = 1
-        #expect(json == Self.forms[0])
-        #expect(json["no"].exists() == false)
+        expectEqual(json, Self.forms[0])
+        expectEqual(json["no"].exists(), false)
     }
 
     @Test("A path without steps reads this value and changes nothing", arguments: forms)
@@ -133,7 +133,7 @@ struct AssigningTests {
         json[] = 5
         json[[] as [any JSONSubscriptType]] = 5
         json[[] as [any JSONSubscriptType]].string = "x"
-        #expect(json == Self.forms[0])
+        expectEqual(json, Self.forms[0])
     }
 
     @Test("A typed setter behind a path changes, adds, or is ignored", arguments: forms)
@@ -144,9 +144,9 @@ struct AssigningTests {
         json[["list", 0]].int = 3
         json["list", 3, "more"].bool = true
         json["list"][3]["what"].string = nil
-        #expect(
-            try json.serializedString()
-                == #"{"name":"Jim","age":25,"list":[3,"b","c",{"what":null,"deep":[[1,2],[3]],"more":true}],"#
+        try expectEqual(
+            json.serializedString(),
+            #"{"name":"Jim","age":25,"list":[3,"b","c",{"what":null,"deep":[[1,2],[3]],"more":true}],"#
                 + #""none":null,"new":8766.766}"#)
     }
 
@@ -157,9 +157,9 @@ struct AssigningTests {
         spoil(&json["a"][1])
         spoil(&json["a", 0])
         spoil(&json["new"])
-        #expect(json == ["a": [nil, nil]])
-        #expect(json["a", 1].exists())
-        #expect(json["new"].exists() == false)
+        expectEqual(json, ["a": [nil, nil]])
+        expect(json["a", 1].exists())
+        expectEqual(json["new"].exists(), false)
     }
 
     @Test("Of several members with one name the one that lookup finds is changed")
@@ -168,18 +168,18 @@ struct AssigningTests {
         var last = try parsed(text)
         last["a"] = 30
         last["b"]["x"] = 40
-        #expect(try last.serializedString() == #"{"a":1,"b":2,"a":30,"b":{"x":40}}"#)
-        #expect(last["a"] == 30)
+        try expectEqual(last.serializedString(), #"{"a":1,"b":2,"a":30,"b":{"x":40}}"#)
+        expectEqual(last["a"], 30)
         var options = JSONParsingOptions()
         options.duplicateKeys = .firstWins
         var first = try JSON(parsing: text, options: options)
         first["a"] = 10
         first["b"].int? += 1
-        #expect(try first.serializedString() == #"{"a":10,"b":3,"a":3,"b":{"x":4}}"#)
-        #expect(first["a"] == 10)
-        #expect(first.dictionaryValue["b"] == 3)
-        #expect(try first.remove(key: "a") == 10)
-        #expect(try first.serializedString() == #"{"b":3,"b":{"x":4}}"#)
+        try expectEqual(first.serializedString(), #"{"a":10,"b":3,"a":3,"b":{"x":4}}"#)
+        expectEqual(first["a"], 10)
+        expectEqual(first.dictionaryValue["b"], 3)
+        try expectEqual(first.remove(key: "a"), 10)
+        try expectEqual(first.serializedString(), #"{"b":3,"b":{"x":4}}"#)
     }
 
     @Test("Copies are values", arguments: forms)
@@ -191,11 +191,11 @@ struct AssigningTests {
         c["list"][3]["deep"][1][0] = "changed again"
         let part = c["list"]
         c["list"][0] = "x"
-        #expect(b == Self.forms[0])
-        #expect(a["list", 3, "deep", 1, 0] == "changed")
-        #expect(c["list", 3, "deep", 1, 0] == "changed again")
-        #expect(part[0] == "a")
-        #expect(c["list", 0] == "x")
+        expectEqual(b, Self.forms[0])
+        expectEqual(a["list", 3, "deep", 1, 0], "changed")
+        expectEqual(c["list", 3, "deep", 1, 0], "changed again")
+        expectEqual(part[0], "a")
+        expectEqual(c["list", 0], "x")
     }
 
     @Test("An exchange, and a value put into itself, work on copies")
@@ -203,9 +203,9 @@ struct AssigningTests {
         var json: JSON = ["a": [1], "b": [2]]
         var other = json["a"]
         swap(&json["b"], &other)
-        #expect(json == ["a": [1], "b": [1]])
+        expectEqual(json, ["a": [1], "b": [1]])
         json["a"][0] = json
-        #expect(json == ["a": [["a": [1], "b": [1]]], "b": [1]])
+        expectEqual(json, ["a": [["a": [1], "b": [1]]], "b": [1]])
     }
 
     @Test("A throw inside an access leaves the value whole")
@@ -218,7 +218,7 @@ struct AssigningTests {
         var json = try parsed(#"{"a": [{"b": 1}, 2]}"#)
         #expect(throws: Stop.self) { try change(&json["a"][0]) }
         #expect(throws: Stop.self) { try change(&json["a", 0]) }
-        #expect(json == ["a": [["b": 3], 2]])
+        expectEqual(json, ["a": [["b": 3], 2]])
     }
 
     @Test("Later changes happen in place: nothing on the way is copied, nor are siblings", arguments: forms)
@@ -238,7 +238,7 @@ struct AssigningTests {
         var json = json
         json["list"][3]["deep"][0] = 0
         var first = storages(json)
-        #expect(first.count == 4)
+        expectEqual(first.count, 4)
         for step in 0..<3 {
             let changes: [(inout JSON) throws -> Void] = [
                 { $0["list"][3]["deep"][0] = JSON(step) },
@@ -258,7 +258,7 @@ struct AssigningTests {
             ]
             for (number, change) in changes.enumerated() {
                 try change(&json)
-                #expect(storages(json) == first, "change \(number), round \(step)")
+                expectEqual(storages(json), first, "change \(number), round \(step)")
                 first = storages(json)
             }
         }
@@ -274,12 +274,12 @@ struct AssigningTests {
         let path = [any JSONSubscriptType](repeating: 0, count: depth)
         json[path] = "core"
         let isChanged = json[path] == "core"
-        #expect(isChanged)
+        expect(isChanged)
         try json.set(2, at: path)
-        #expect(json[path].int == 2)
+        expectEqual(json[path].int, 2)
         var created: JSON = .null
         try created.set("core", at: path, creatingMissing: true)
-        #expect(created[path].string == "core")
+        expectEqual(created[path].string, "core")
     }
 }
 
@@ -290,34 +290,34 @@ struct TypedSetterTests {
         for old: JSON in [.null, true, 1, "x", [1], ["a": 1], JSON(5)["no"]] {
             var json = old
             json.string = "text"
-            #expect(json == "text")
+            expectEqual(json, "text")
             json = old
             json.stringValue = "text"
-            #expect(json == "text")
+            expectEqual(json, "text")
             json = old
             json.bool = true
-            #expect(json == true)
+            expectEqual(json, true)
             json = old
             json.boolValue = false
-            #expect(json == false)
+            expectEqual(json, false)
             json = old
             json.double = 1.5
-            #expect(json == 1.5)
+            expectEqual(json, 1.5)
             json = old
             json.doubleValue = -0.25
-            #expect(json == -0.25)
+            expectEqual(json, -0.25)
             json = old
             json.array = [1, "b"]
-            #expect(json == [1, "b"])
+            expectEqual(json, [1, "b"])
             json = old
             json.dictionary = ["name": "Jack", "age": 25]
-            #expect(try json.serializedString() == #"{"age":25,"name":"Jack"}"#)
+            try expectEqual(json.serializedString(), #"{"age":25,"name":"Jack"}"#)
             json = old
             json.elements = [1, 2]
-            #expect(json == [1, 2])
+            expectEqual(json, [1, 2])
             json = old
             json.members = ["b": 1, "a": 2]
-            #expect(try json.serializedString() == #"{"b":1,"a":2}"#)
+            try expectEqual(json.serializedString(), #"{"b":1,"a":2}"#)
         }
     }
 
@@ -326,8 +326,8 @@ struct TypedSetterTests {
         func check(_ set: (inout JSON) -> Void) {
             var json: JSON = [1]
             set(&json)
-            #expect(json.exists())
-            #expect(json == .null)
+            expect(json.exists())
+            expectEqual(json, .null)
         }
         check { $0.string = nil }
         check { $0.bool = nil }
@@ -355,12 +355,12 @@ struct TypedSetterTests {
         for number in [Value.min, Value.max, 0, 1] {
             var json: JSON = "old"
             json[keyPath: optional] = number
-            #expect(json[keyPath: optional] == number)
-            #expect(json.stringValue == String(number))
+            expectEqual(json[keyPath: optional], number)
+            expectEqual(json.stringValue, String(number))
             json = ["old"]
             json[keyPath: value] = number
-            #expect(json[keyPath: value] == number)
-            #expect(json.type == .number)
+            expectEqual(json[keyPath: value], number)
+            expectEqual(json.type, .number)
         }
     }
 
@@ -382,11 +382,11 @@ struct TypedSetterTests {
     func float() {
         var json: JSON = .null
         json.float = 0.1
-        #expect(json.stringValue == "0.1")
+        expectEqual(json.stringValue, "0.1")
         json.floatValue = 16_777_216
-        #expect(json.floatValue == 16_777_216)
+        expectEqual(json.floatValue, 16_777_216)
         json.float = .infinity
-        #expect(json.double == .infinity)
+        expectEqual(json.double, .infinity)
     }
 
     @Test("A change through an optional that is nil changes nothing")
@@ -411,13 +411,13 @@ struct TypedSetterTests {
         }
         // Nor does one that ends where it began.
         json["n"].int? += 0
-        #expect(try json.serializedString() == text)
+        try expectEqual(json.serializedString(), text)
         json["n"].int? += 1
         json["s"].string? += "y"
         json["b"].bool?.toggle()
         json["a"].array?.append(2)
         json["o"].dictionary?["a"] = 0
-        #expect(try json.serializedString() == #"{"n":2,"s":"xy","b":false,"a":[1,2],"o":{"a":0,"k":1},"z":null}"#)
+        try expectEqual(json.serializedString(), #"{"n":2,"s":"xy","b":false,"a":[1,2],"o":{"a":0,"k":1},"z":null}"#)
     }
 
     @Test("Containers are changed in place through their collections")
@@ -429,6 +429,6 @@ struct TypedSetterTests {
         json["user"].members?.removeValue(forKey: "password")
         json["n"].elements?.append(1)
         json["no"].members?["x"] = 1
-        #expect(try json.serializedString() == #"{"list":[1,2,5],"user":{"name":"Ada"},"n":1}"#)
+        try expectEqual(json.serializedString(), #"{"list":[1,2,5],"user":{"name":"Ada"},"n":1}"#)
     }
 }

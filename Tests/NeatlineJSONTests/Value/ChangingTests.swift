@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -10,7 +11,7 @@ struct ChangingTests {
         var json = try JSON(parsing: text ?? self.text)
         let before = json
         let error = try #require(throws: JSONError.self) { try change(&json) }
-        #expect(json == before)
+        expectEqual(json, before)
         return error.description
     }
 
@@ -22,39 +23,37 @@ struct ChangingTests {
 
     @Test("set replaces, and adds members")
     func set() throws {
-        #expect(
-            try result {
+        try expectEqual(
+            result {
                 try $0.set("Grace", at: "user", "name")
                 try $0.set(true, at: "user", "new")
                 try $0.set(.null, at: "user", "tags", 1)
                 try $0.set(2, at: ["n"] as [any JSONSubscriptType])
-            } == #"{"user":{"name":"Grace","tags":["x",null],"none":null,"new":true},"n":2}"#)
-        #expect(try result { try $0.set(5) } == "5")
-        #expect(try result { try $0.set(5, at: []) } == "5")
+            }, #"{"user":{"name":"Grace","tags":["x",null],"none":null,"new":true},"n":2}"#)
+        try expectEqual(result { try $0.set(5) }, "5")
+        try expectEqual(result { try $0.set(5, at: []) }, "5")
     }
 
     @Test("set says why it cannot, and changes nothing")
     func setFails() throws {
-        #expect(
-            try message { try $0.set(1, at: "user", "mail", "x") }
-                == #"$.user.mail: expected a member "mail", found none"#)
-        #expect(
-            try message { try $0.set(1, at: "user", "tags", 2) }
-                == "$.user.tags[2]: expected an element 2, found 2 elements")
-        #expect(
-            try message { try $0.set(1, at: "user", "tags", -1) }
-                == "$.user.tags[-1]: expected an index from 0 on, found -1")
-        #expect(try message { try $0.set(1, at: "n", "x") } == "$.n: expected an object, found a number")
-        #expect(try message { try $0.set(1, at: "n", 0) } == "$.n: expected an array, found a number")
-        #expect(try message { try $0.set(1, at: "user", "none", "x") } == "$.user.none: expected an object, found null")
-        #expect(
-            try message { try $0.set($0["no"], at: "n") } == #"$.no: expected a member "no", found none"#)
+        try expectEqual(
+            message { try $0.set(1, at: "user", "mail", "x") }, #"$.user.mail: expected a member "mail", found none"#)
+        try expectEqual(
+            message { try $0.set(1, at: "user", "tags", 2) }, "$.user.tags[2]: expected an element 2, found 2 elements")
+        try expectEqual(
+            message { try $0.set(1, at: "user", "tags", -1) }, "$.user.tags[-1]: expected an index from 0 on, found -1")
+        try expectEqual(message { try $0.set(1, at: "n", "x") }, "$.n: expected an object, found a number")
+        try expectEqual(message { try $0.set(1, at: "n", 0) }, "$.n: expected an array, found a number")
+        try expectEqual(
+            message { try $0.set(1, at: "user", "none", "x") }, "$.user.none: expected an object, found null")
+        try expectEqual(
+            message { try $0.set($0["no"], at: "n") }, #"$.no: expected a member "no", found none"#)
     }
 
     @Test("set makes what is missing if asked to")
     func creating() throws {
-        #expect(
-            try result {
+        try expectEqual(
+            result {
                 try $0.set(1, at: "a", "b", 0, "c", creatingMissing: true)
                 try $0.set(2, at: "a", "b", 0, "d", creatingMissing: true)
                 try $0.set(3, at: "a", "b", 1, creatingMissing: true)
@@ -62,105 +61,103 @@ struct ChangingTests {
                 try $0.set([], at: "user", "tags", 3, 0, 0, creatingMissing: true)
                 try $0.set(4, at: "user", "none", "x", creatingMissing: true)
                 try $0.set("Grace", at: "user", "name", creatingMissing: true)
-            }
-                == #"{"user":{"name":"Grace","tags":["x","y","z",[[[]]]],"none":{"x":4}},"n":1,"#
+            },
+            #"{"user":{"name":"Grace","tags":["x","y","z",[[[]]]],"none":{"x":4}},"n":1,"#
                 + #""a":{"b":[{"c":1,"d":2},3]}}"#)
         var json: JSON = .null
         try json.set("core", at: 0, "a", creatingMissing: true)
-        #expect(json == [["a": "core"]])
+        expectEqual(json, [["a": "core"]])
     }
 
     @Test("set does not make what cannot be")
     func creatingFails() throws {
-        #expect(
-            try message { try $0.set(1, at: "a", 1, creatingMissing: true) }
-                == "$.a[1]: expected an element 1, found an empty array")
-        #expect(
-            try message { try $0.set(1, at: "user", "tags", 3, creatingMissing: true) }
-                == "$.user.tags[3]: expected an element 3, found 2 elements")
-        #expect(
-            try message { try $0.set(1, at: "user", "none", -1, creatingMissing: true) }
-                == "$.user.none[-1]: expected an index from 0 on, found -1")
-        #expect(
-            try message { try $0.set(1, at: "n", "x", creatingMissing: true) }
-                == "$.n: expected an object, found a number")
+        try expectEqual(
+            message { try $0.set(1, at: "a", 1, creatingMissing: true) },
+            "$.a[1]: expected an element 1, found an empty array")
+        try expectEqual(
+            message { try $0.set(1, at: "user", "tags", 3, creatingMissing: true) },
+            "$.user.tags[3]: expected an element 3, found 2 elements")
+        try expectEqual(
+            message { try $0.set(1, at: "user", "none", -1, creatingMissing: true) },
+            "$.user.none[-1]: expected an index from 0 on, found -1")
+        try expectEqual(
+            message { try $0.set(1, at: "n", "x", creatingMissing: true) }, "$.n: expected an object, found a number")
     }
 
     @Test("append adds at the end")
     func append() throws {
-        #expect(
-            try result {
+        try expectEqual(
+            result {
                 try $0.append("z", to: "user", "tags")
                 try $0["user"]["tags"].append(.null)
-            } == #"{"user":{"name":"Ada","tags":["x","y","z",null],"none":null},"n":1}"#)
+            }, #"{"user":{"name":"Ada","tags":["x","y","z",null],"none":null},"n":1}"#)
         var array: JSON = []
         try array.append(1)
         try array.append([2], to: [])
-        #expect(array == [1, [2]])
-        #expect(try message { try $0.append(1) } == "$: expected an array, found an object")
-        #expect(try message { try $0.append(1, to: "n") } == "$.n: expected an array, found a number")
-        #expect(try message { try $0.append(1, to: "no") } == #"$.no: expected a member "no", found none"#)
-        #expect(try message { try $0["user"]["no"].append(1) } == #"$.user.no: expected a member "no", found none"#)
-        #expect(
-            try message { try $0.append($0["no"], to: "user", "tags") } == #"$.no: expected a member "no", found none"#)
+        expectEqual(array, [1, [2]])
+        try expectEqual(message { try $0.append(1) }, "$: expected an array, found an object")
+        try expectEqual(message { try $0.append(1, to: "n") }, "$.n: expected an array, found a number")
+        try expectEqual(message { try $0.append(1, to: "no") }, #"$.no: expected a member "no", found none"#)
+        try expectEqual(message { try $0["user"]["no"].append(1) }, #"$.user.no: expected a member "no", found none"#)
+        try expectEqual(
+            message { try $0.append($0["no"], to: "user", "tags") }, #"$.no: expected a member "no", found none"#)
     }
 
     @Test("insert makes room")
     func insert() throws {
-        #expect(
-            try result {
+        try expectEqual(
+            result {
                 try $0.insert("w", at: "user", "tags", 0)
                 try $0.insert("z", at: "user", "tags", 3)
                 try $0["user"]["tags"].insert(1, at: 1)
-            } == #"{"user":{"name":"Ada","tags":["w",1,"x","y","z"],"none":null},"n":1}"#)
-        #expect(
-            try message { try $0.insert(1, at: "user", "tags", 3) }
-                == "$.user.tags[3]: expected an element 3, found 2 elements")
-        #expect(
-            try message { try $0.insert(1, at: "user", "tags", -1) }
-                == "$.user.tags[-1]: expected an index from 0 on, found -1")
-        #expect(try message { try $0.insert(1, at: "n", 0) } == "$.n: expected an array, found a number")
-        #expect(
-            try message { try $0.insert(1, at: "user", "name") }
-                == #"$.user: expected an index as the last step, found the name "name""#)
-        #expect(try message { try $0.insert(1, at: []) } == "$: expected an index as the last step, found no step")
+            }, #"{"user":{"name":"Ada","tags":["w",1,"x","y","z"],"none":null},"n":1}"#)
+        try expectEqual(
+            message { try $0.insert(1, at: "user", "tags", 3) },
+            "$.user.tags[3]: expected an element 3, found 2 elements")
+        try expectEqual(
+            message { try $0.insert(1, at: "user", "tags", -1) },
+            "$.user.tags[-1]: expected an index from 0 on, found -1")
+        try expectEqual(message { try $0.insert(1, at: "n", 0) }, "$.n: expected an array, found a number")
+        try expectEqual(
+            message { try $0.insert(1, at: "user", "name") },
+            #"$.user: expected an index as the last step, found the name "name""#)
+        try expectEqual(message { try $0.insert(1, at: []) }, "$: expected an index as the last step, found no step")
     }
 
     @Test("remove gives what was removed")
     func remove() throws {
         var json = try JSON(parsing: text)
-        #expect(try json.remove(at: "user", "tags", 0) == "x")
-        #expect(try json["user"].remove(key: "none") == .null)
-        #expect(try json.remove(at: ["n"] as [any JSONSubscriptType]) == 1)
-        #expect(try json["user"]["tags"].remove(at: 0) == "y")
-        #expect(try json.serializedString() == #"{"user":{"name":"Ada","tags":[]}}"#)
-        #expect(
-            try message { try $0.remove(at: "user", "tags", 2) }
-                == "$.user.tags[2]: expected an element 2, found 2 elements")
-        #expect(try message { try $0.remove(key: "no") } == #"$.no: expected a member "no", found none"#)
-        #expect(try message { try $0["n"].remove(key: "no") } == "$: expected an object, found a number")
-        #expect(try message { try $0.remove(at: "n", 0) } == "$.n: expected an array, found a number")
-        #expect(try message { try $0.remove(at: []) } == "$: expected a step to what is removed, found none")
+        try expectEqual(json.remove(at: "user", "tags", 0), "x")
+        try expectEqual(json["user"].remove(key: "none"), .null)
+        try expectEqual(json.remove(at: ["n"] as [any JSONSubscriptType]), 1)
+        try expectEqual(json["user"]["tags"].remove(at: 0), "y")
+        try expectEqual(json.serializedString(), #"{"user":{"name":"Ada","tags":[]}}"#)
+        try expectEqual(
+            message { try $0.remove(at: "user", "tags", 2) }, "$.user.tags[2]: expected an element 2, found 2 elements")
+        try expectEqual(message { try $0.remove(key: "no") }, #"$.no: expected a member "no", found none"#)
+        try expectEqual(message { try $0["n"].remove(key: "no") }, "$: expected an object, found a number")
+        try expectEqual(message { try $0.remove(at: "n", 0) }, "$.n: expected an array, found a number")
+        try expectEqual(message { try $0.remove(at: []) }, "$: expected a step to what is removed, found none")
     }
 
     @Test("remove takes all members of a name")
     func removeDuplicates() throws {
         var json = try JSON(parsing: #"{"a": 1, "b": 2, "\u0061": 3, "c": 4, "a": 5}"#)
-        #expect(try json.remove(key: "a") == 5)
-        #expect(try json.serializedString() == #"{"b":2,"c":4}"#)
-        #expect(json["a"].exists() == false)
+        try expectEqual(json.remove(key: "a"), 5)
+        try expectEqual(json.serializedString(), #"{"b":2,"c":4}"#)
+        expectEqual(json["a"].exists(), false)
     }
 
     @Test("removeAll empties arrays and objects")
     func removeAll() throws {
-        #expect(
-            try result {
+        try expectEqual(
+            result {
                 try $0["user"]["tags"].removeAll()
                 try $0["user"].append(1, to: "tags")
-            } == #"{"user":{"name":"Ada","tags":[1],"none":null},"n":1}"#)
-        #expect(try result { try $0.removeAll() } == "{}")
-        #expect(try message { try $0["n"].removeAll() } == "$: expected an array or object, found a number")
-        #expect(try message { try $0["no"].removeAll() } == #"$.no: expected a member "no", found none"#)
+            }, #"{"user":{"name":"Ada","tags":[1],"none":null},"n":1}"#)
+        try expectEqual(result { try $0.removeAll() }, "{}")
+        try expectEqual(message { try $0["n"].removeAll() }, "$: expected an array or object, found a number")
+        try expectEqual(message { try $0["no"].removeAll() }, #"$.no: expected a member "no", found none"#)
     }
 }
 
@@ -168,17 +165,17 @@ struct ChangingTests {
 struct MergingTests {
     @Test("Scalars are replaced by scalars of the same type")
     func scalars() throws {
-        #expect(try JSON(1).merged(with: 2) == 2)
-        #expect(try JSON("a").merged(with: "b") == "b")
-        #expect(try JSON(true).merged(with: false) == false)
-        #expect(try JSON.null.merged(with: .null) == .null)
+        try expectEqual(JSON(1).merged(with: 2), 2)
+        try expectEqual(JSON("a").merged(with: "b"), "b")
+        try expectEqual(JSON(true).merged(with: false), false)
+        try expectEqual(JSON.null.merged(with: .null), .null)
     }
 
     @Test("Arrays are joined")
     func arrays() throws {
-        #expect(try JSON([1, "b"]).merged(with: [2, ["x"]]) == [1, "b", 2, ["x"]])
-        #expect(try JSON(parsing: "[1, 2]").merged(with: JSON(parsing: "[3]")) == [1, 2, 3])
-        #expect(try JSON([] as [JSON]).merged(with: []) == [])
+        try expectEqual(JSON([1, "b"]).merged(with: [2, ["x"]]), [1, "b", 2, ["x"]])
+        try expectEqual(JSON(parsing: "[1, 2]").merged(with: JSON(parsing: "[3]")), [1, 2, 3])
+        try expectEqual(JSON([] as [JSON]).merged(with: []), [])
     }
 
     @Test("Objects are merged member by member, recursively; where types differ the other's value is taken")
@@ -188,26 +185,26 @@ struct MergingTests {
             #"{"size": 4, "tags": ["b"], "view": {"layer": "map", "deep": {"x": [2], "y": 0}}, "kind": [1], "z": 1, "w": null}"#
         var json = try JSON(parsing: a)
         try json.merge(with: JSON(parsing: b))
-        #expect(
-            try json.serializedString()
-                == #"{"size":4,"tags":["a","b"],"view":{"zoom":1,"deep":{"x":[1,2],"y":0},"layer":"map"},"#
+        try expectEqual(
+            json.serializedString(),
+            #"{"size":4,"tags":["a","b"],"view":{"zoom":1,"deep":{"x":[1,2],"y":0},"layer":"map"},"#
                 + #""kind":[1],"z":1,"w":null}"#)
     }
 
     @Test("An empty object changes nothing, either way")
     func identity() throws {
         let json: JSON = ["a": [1, ["b": 2]], "c": "d"]
-        #expect(try json.merged(with: [:]) == json)
-        #expect(try JSON([:] as [String: JSON]).merged(with: json) == json)
+        try expectEqual(json.merged(with: [:]), json)
+        try expectEqual(JSON([:] as [String: JSON]).merged(with: json), json)
     }
 
     @Test("Values of different types are not merged, and stay as they are")
     func differentTypes() throws {
         var json: JSON = ["a": 1]
         let error = try #require(throws: JSONError.self) { try json.merge(with: ["a"]) }
-        #expect(error.code == .wrongType)
-        #expect(error.description == "$: expected an object, as the value it is merged into, found an array")
-        #expect(json == ["a": 1])
+        expectEqual(error.code, .wrongType)
+        expectEqual(error.description, "$: expected an object, as the value it is merged into, found an array")
+        expectEqual(json, ["a": 1])
         #expect(throws: JSONError.self) { try JSON(1).merged(with: "1") }
     }
 
@@ -215,7 +212,7 @@ struct MergingTests {
     func duplicates() throws {
         let a = try JSON(parsing: #"{"a": 1, "a": {"x": 1}}"#)
         let b = try JSON(parsing: #"{"a": 7, "a": {"y": 2}}"#)
-        #expect(try a.merged(with: b).serializedString() == #"{"a":1,"a":{"x":1,"y":2}}"#)
+        try expectEqual(a.merged(with: b).serializedString(), #"{"a":1,"a":{"x":1,"y":2}}"#)
     }
 
     @Test("A merge leaves both originals alone")
@@ -225,8 +222,8 @@ struct MergingTests {
         var merged = try a.merged(with: b)
         merged["a"]["c"]["d"] = 9
         try merged.append(3, to: "a", "b")
-        #expect(a == ["a": ["b": [1]]])
-        #expect(b == ["a": ["b": [2], "c": ["d": 1]]])
-        #expect(merged == ["a": ["b": [1, 2, 3], "c": ["d": 9]]])
+        expectEqual(a, ["a": ["b": [1]]])
+        expectEqual(b, ["a": ["b": [2], "c": ["d": 1]]])
+        expectEqual(merged, ["a": ["b": [1, 2, 3], "c": ["d": 9]]])
     }
 }

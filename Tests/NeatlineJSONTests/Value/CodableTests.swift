@@ -1,5 +1,6 @@
 import Foundation
 import NeatlineJSON
+import NeatlineTestSupport
 import Testing
 
 @Suite("JSON with Foundation's coders")
@@ -32,67 +33,67 @@ struct CodableTests {
     func roundTrip(text: String) throws {
         let parsed = try JSON(parsing: text)
         let decoded = try decode(text)
-        #expect(decoded == parsed)
-        #expect(decoded.type == parsed.type)
-        #expect(try JSON(parsing: encode(decoded)) == parsed)
-        #expect(try JSON(parsing: encode(parsed)) == parsed)
-        #expect(try decode(encode(parsed)) == parsed)
+        expectEqual(decoded, parsed)
+        expectEqual(decoded.type, parsed.type)
+        try expectEqual(JSON(parsing: encode(decoded)), parsed)
+        try expectEqual(JSON(parsing: encode(parsed)), parsed)
+        try expectEqual(decode(encode(parsed)), parsed)
     }
 
     @Test("Numbers never become booleans, nor the other way round")
     func boolsAndNumbers() throws {
         let json = try decode("[1, 0, true, false, 1.0]")
-        #expect(json[0].bool == nil)
-        #expect(json[1].bool == nil)
-        #expect(json[2].bool == true)
-        #expect(json[3].int == 0)
-        #expect(json.map(\.1.type) == [.number, .number, .bool, .bool, .number])
-        #expect(try encode([1, 0, true, false]) == "[1,0,true,false]")
+        expect(json[0].bool == nil)
+        expect(json[1].bool == nil)
+        expectEqual(json[2].bool, true)
+        expectEqual(json[3].int, 0)
+        expectEqual(json.map(\.1.type), [.number, .number, .bool, .bool, .number])
+        try expectEqual(encode([1, 0, true, false]), "[1,0,true,false]")
     }
 
     @Test("Nil, and what is missing, is written as null")
     func nils() throws {
-        #expect(try encode(JSON([nil] as [Int?])) == "[null]")
-        #expect(try encode(["key": nil]) == #"{"key":null}"#)
-        #expect(try encode(JSON([1])[7]) == "null")
-        #expect(try encode(["a": [JSON([1])["x"]]]) == #"{"a":[null]}"#)
+        try expectEqual(encode(JSON([nil] as [Int?])), "[null]")
+        try expectEqual(encode(["key": nil]), #"{"key":null}"#)
+        try expectEqual(encode(JSON([1])[7]), "null")
+        try expectEqual(encode(["a": [JSON([1])["x"]]]), #"{"a":[null]}"#)
     }
 
     @Test("Of members with one name the one that lookup finds is written")
     func duplicates() throws {
         let text = #"{"a": 1, "b": 2, "a": 3}"#
-        #expect(try encode(JSON(parsing: text)) == #"{"a":3,"b":2}"#)
+        try expectEqual(encode(JSON(parsing: text)), #"{"a":3,"b":2}"#)
         var options = JSONParsingOptions()
         options.duplicateKeys = .firstWins
-        #expect(try encode(JSON(parsing: text, options: options)) == #"{"a":1,"b":2}"#)
+        try expectEqual(encode(JSON(parsing: text, options: options)), #"{"a":1,"b":2}"#)
     }
 
     @Test("As a property of a model")
     func property() throws {
         let text = #"{"extra":{"a":[1,2.5,"x",null]},"list":[1,"two",[]],"name":"n","table":{"t":{"u":true}}}"#
         let model = try JSONDecoder().decode(Model.self, from: Data(text.utf8))
-        #expect(model.extra["a"] == [1, 2.5, "x", nil])
-        #expect(model.list == [1, "two", []])
-        #expect(model.table["t"]?["u"].bool == true)
-        #expect(model.missing == nil as JSON?)
+        expectEqual(model.extra["a"], [1, 2.5, "x", nil])
+        expectEqual(model.list, [1, "two", []])
+        expectEqual(model.table["t"]?["u"].bool, true)
+        expect(model.missing == nil as JSON?)
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        #expect(String(decoding: try encoder.encode(model), as: UTF8.self) == text)
-        #expect(try JSONDecoder().decode(Model.self, from: encoder.encode(model)) == model)
+        expectEqual(String(decoding: try encoder.encode(model), as: UTF8.self), text)
+        try expectEqual(JSONDecoder().decode(Model.self, from: encoder.encode(model)), model)
     }
 
     @Test("Property lists hold everything but null")
     func propertyList() throws {
         let json: JSON = ["a": [1, 2.5, "x", true], "b": ["c": []]]
         let data = try PropertyListEncoder().encode(json)
-        #expect(try PropertyListDecoder().decode(JSON.self, from: data) == json)
+        try expectEqual(PropertyListDecoder().decode(JSON.self, from: data), json)
     }
 
     @Test("Integers are written exactly, and whole numbers as integers")
     func integers() throws {
-        #expect(try encode(JSON(Int64.min as Any)) == "-9223372036854775808")
-        #expect(try encode(JSON(UInt64.max as Any)) == "18446744073709551615")
-        #expect(try encode(JSON(parsing: "[1e2, 1.0, 0.5]")) == "[100,1,0.5]")
+        try expectEqual(encode(JSON(Int64.min as Any)), "-9223372036854775808")
+        try expectEqual(encode(JSON(UInt64.max as Any)), "18446744073709551615")
+        try expectEqual(encode(JSON(parsing: "[1e2, 1.0, 0.5]")), "[100,1,0.5]")
     }
 
     @Test("NaN is refused as the encoder says")
@@ -101,6 +102,6 @@ struct CodableTests {
         let encoder = JSONEncoder()
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        #expect(String(decoding: try encoder.encode([JSON(Double.nan)]), as: UTF8.self) == #"["nan"]"#)
+        expectEqual(String(decoding: try encoder.encode([JSON(Double.nan)]), as: UTF8.self), #"["nan"]"#)
     }
 }

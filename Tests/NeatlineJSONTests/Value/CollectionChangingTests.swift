@@ -18,24 +18,24 @@ struct ArrayChangingTests {
         array.append(5)
         array.append(contentsOf: [6, 7] as [JSON])
         array.insert("x", at: 0)
-        #expect(try text(array) == #"["x",0,"b",2,3,4,5,6,7]"#)
-        #expect(array.remove(at: 2) == "b")
-        #expect(array.removeLast() == 7)
-        #expect(array.removeFirst() == "x")
+        try expectEqual(text(array), #"["x",0,"b",2,3,4,5,6,7]"#)
+        expectEqual(array.remove(at: 2), "b")
+        expectEqual(array.removeLast(), 7)
+        expectEqual(array.removeFirst(), "x")
         array.removeSubrange(1..<3)
-        #expect(try text(array) == "[0,4,5,6]")
+        try expectEqual(text(array), "[0,4,5,6]")
         array.replaceSubrange(1..<2, with: [JSON("a"), "b", "c"])
         array.swapAt(0, 5)
-        #expect(try text(array) == #"[6,"a","b","c",5,0]"#)
+        try expectEqual(text(array), #"[6,"a","b","c",5,0]"#)
         array.reverse()
         array.removeAll { $0.type == .string }
-        #expect(try text(array) == "[0,5,6]")
+        try expectEqual(text(array), "[0,5,6]")
         array.sort { $1 < $0 }
-        #expect(try text(array + [JSON(1)]) == "[6,5,0,1]")
+        try expectEqual(text(array + [JSON(1)]), "[6,5,0,1]")
         array.removeAll(keepingCapacity: true)
-        #expect(array.isEmpty)
-        #expect(array == [])
-        #expect(try text(original) == "[0,1,2,3,4]")
+        expect(array.isEmpty)
+        expectEqual(array, [])
+        try expectEqual(text(original), "[0,1,2,3,4]")
     }
 
     @Test("Positions of removed elements are used again")
@@ -50,8 +50,8 @@ struct ArrayChangingTests {
             Issue.record("a changed array has storage of its own")
             return
         }
-        #expect(storage.entries.materialized.count <= 4)
-        #expect(array.count == 3)
+        expect(storage.entries.materialized.count <= 4)
+        expectEqual(array.count, 3)
     }
 
     @Test("Nested values change in place through a position")
@@ -59,7 +59,7 @@ struct ArrayChangingTests {
         var array = try #require(try JSON(parsing: #"[{"a": [1]}, 2]"#).elements)
         array[0]["a"][0].string = "x"
         array[1].array = nil
-        #expect(try text(array) == #"[{"a":["x"]},null]"#)
+        try expectEqual(text(array), #"[{"a":["x"]},null]"#)
     }
 }
 
@@ -77,17 +77,17 @@ struct ObjectChangingTests {
             object["name"]?.string = "Grace"
             object["no"]?.string = "ignored"
             object["x"] = .none
-            #expect(object.updateValue(1906, forKey: "born") == 1815)
-            #expect(object.updateValue(true, forKey: "admiral") == .none)
-            #expect(try text(object) == #"{"name":"Grace","born":1906,"died":1852,"admiral":true}"#)
-            #expect(object.removeValue(forKey: "no") == .none)
-            #expect(object.removeValue(forKey: "died") == 1852)
+            expectEqual(object.updateValue(1906, forKey: "born"), 1815)
+            expectEqual(object.updateValue(true, forKey: "admiral"), .none)
+            try expectEqual(text(object), #"{"name":"Grace","born":1906,"died":1852,"admiral":true}"#)
+            expectEqual(object.removeValue(forKey: "no"), .none)
+            expectEqual(object.removeValue(forKey: "died"), 1852)
             object["born"] = JSON.null
-            #expect(try text(object) == #"{"name":"Grace","born":null,"admiral":true}"#)
-            #expect(Array(object.keys) == ["name", "born", "admiral"])
+            try expectEqual(text(object), #"{"name":"Grace","born":null,"admiral":true}"#)
+            expectEqual(Array(object.keys), ["name", "born", "admiral"])
             object.removeAll()
-            #expect(object.isEmpty && object["name"] == .none)
-            #expect(try text(original) == #"{"name":"Ada","born":1815,"x":null}"#)
+            expect(object.isEmpty && object["name"] == .none)
+            try expectEqual(text(original), #"{"name":"Ada","born":1815,"x":null}"#)
         }
     }
 
@@ -96,26 +96,26 @@ struct ObjectChangingTests {
         var object = try #require(try JSON(parsing: #"{"a": 1, "b": 2, "a": 3}"#).members)
         let last = object.index(object.startIndex, offsetBy: 2)
         let removed = object.remove(at: last)
-        #expect(removed.key == "a" && removed.value == 3)
-        #expect(object["a"] == 1)
-        #expect(try text(object) == #"{"a":1,"b":2}"#)
+        expect(removed.key == "a" && removed.value == 3)
+        expectEqual(object["a"], 1)
+        try expectEqual(text(object), #"{"a":1,"b":2}"#)
     }
 
     @Test("Another object is merged in, with a choice for what both have")
     func merge() throws {
         var object: JSONObject = ["a": 1, "b": 2]
         object.merge(["b": 3, "c": 4]) { own, other in JSON(own.intValue + other.intValue) }
-        #expect(try text(object) == #"{"a":1,"b":5,"c":4}"#)
+        try expectEqual(text(object), #"{"a":1,"b":5,"c":4}"#)
     }
 
     @Test("Names are told apart by their bytes")
     func exactNames() throws {
         var json = try JSON(parsing: "{\"\u{E9}\": 1}")
         json["e\u{301}"] = 2
-        #expect(json.count == 2)
+        expectEqual(json.count, 2)
         try json.remove(key: "\u{E9}")
-        #expect(json["e\u{301}"] == 2)
-        #expect(json["\u{E9}"].exists() == false)
+        expectEqual(json["e\u{301}"], 2)
+        expectEqual(json["\u{E9}"].exists(), false)
     }
 
     @Test("Names with escapes are found and kept")
@@ -123,7 +123,7 @@ struct ObjectChangingTests {
         var json = try JSON(parsing: #"{"\u0061\n": 1, "b": {"\"": 2}}"#)
         json["a\n"] = 10
         json["b"]["\""].int? += 1
-        #expect(try json.serializedString() == #"{"a\n":10,"b":{"\"":3}}"#)
+        try expectEqual(json.serializedString(), #"{"a\n":10,"b":{"\"":3}}"#)
     }
 
     @Test("Lookup among many members stays right through every kind of change", arguments: [10, 15, 16, 17, 64, 300])
@@ -140,19 +140,19 @@ struct ObjectChangingTests {
                 json[key] = JSON(step)
                 expected[key] = step
             } else if json[key].exists() {
-                #expect(try json.remove(key: key).int == expected.removeValue(forKey: key))
+                try expectEqual(json.remove(key: key).int, expected.removeValue(forKey: key))
             } else {
-                #expect(expected[key] == nil)
+                expect(expected[key] == nil)
             }
             if Int.random(in: 0..<50, using: &random) == 0 {
                 var copy = json
                 copy["copied"] = 1
-                #expect(json["copied"].exists() == false)
+                expectEqual(json["copied"].exists(), false)
             }
             let probe = "k\(Int.random(in: 0..<count * 2, using: &random))"
-            #expect(json[probe].int == expected[probe])
+            expectEqual(json[probe].int, expected[probe])
         }
-        #expect(json.dictionary?.mapValues(\.intValue) == expected)
+        expectEqual(json.dictionary?.mapValues(\.intValue), expected)
     }
 }
 
@@ -167,30 +167,30 @@ struct DetachingTests {
         do {
             var json = try JSON(parsing: text)
             if case .object(let object) = json, case .view(let view, _) = object.storage { document = view.object }
-            #expect(document != nil)
+            expect(document != nil)
             json["d"] = [7]
             detached = json.detached()
-            #expect(detached == json)
+            expectEqual(detached, json)
         }
-        #expect(document == nil)
-        #expect(
-            try detached.serializedString()
-                == #"{"a":[1.50,"x\n",123456789012345678901234567890,-0,{"b":null,"b":true}],"c":{},"d":[7]}"#)
-        #expect(detached["a", 4, "b"] == true)
+        expect(document == nil)
+        try expectEqual(
+            detached.serializedString(),
+            #"{"a":[1.50,"x\n",123456789012345678901234567890,-0,{"b":null,"b":true}],"c":{},"d":[7]}"#)
+        expectEqual(detached["a", 4, "b"], true)
     }
 
     @Test("Scalars, and which duplicate counts, stay")
     func details() throws {
-        #expect(JSON("x").detached() == "x")
-        #expect(JSON.null.detached().exists())
-        #expect(JSON(1)["x"].detached().error?.code == .wrongType)
+        expectEqual(JSON("x").detached(), "x")
+        expect(JSON.null.detached().exists())
+        expectEqual(JSON(1)["x"].detached().error?.code, .wrongType)
         var options = JSONParsingOptions()
         options.duplicateKeys = .firstWins
         options.allowsNonFiniteNumbers = true
         let json = try JSON(parsing: #"{"a": 1, "a": 2, "n": [NaN, -Infinity]}"#, options: options).detached()
-        #expect(json["a"] == 1)
-        #expect(json["n", 0].doubleValue.isNaN)
-        #expect(json["n", 1].doubleValue == -.infinity)
+        expectEqual(json["a"], 1)
+        expect(json["n", 0].doubleValue.isNaN)
+        expectEqual(json["n", 1].doubleValue, -.infinity)
     }
 }
 
@@ -205,14 +205,14 @@ struct PartlyChangedTests {
         var json = try JSON(parsing: text, options: options)
         json["list"][0] = true
         json["new"] = 1
-        #expect(
-            try json.serializedString()
-                == #"{"half\ud800":"\ud83d","n":1.0e+2,"list":[true,"\udc00",{"k":"é"}],"big":[{"x":1.00},2],"new":1}"#)
+        try expectEqual(
+            json.serializedString(),
+            #"{"half\ud800":"\ud83d","n":1.0e+2,"list":[true,"\udc00",{"k":"é"}],"big":[{"x":1.00},2],"new":1}"#)
         var sorted = JSONWritingOptions.compact
         sorted.sortsKeys = true
-        #expect(
-            try json.serializedString(sorted)
-                == #"{"big":[{"x":1.00},2],"half\ud800":"\ud83d","list":[true,"\udc00",{"k":"é"}],"n":1.0e+2,"new":1}"#)
+        try expectEqual(
+            json.serializedString(sorted),
+            #"{"big":[{"x":1.00},2],"half\ud800":"\ud83d","list":[true,"\udc00",{"k":"é"}],"n":1.0e+2,"new":1}"#)
     }
 
     @Test("Indentation goes on through parsed parts")
@@ -234,7 +234,7 @@ struct PartlyChangedTests {
               }
             }
             """
-        #expect(json.description == text)
+        expectEqual(json.description, text)
     }
 
     @Test("A number that cannot be written is named with its path")
@@ -244,9 +244,9 @@ struct PartlyChangedTests {
         var json = try JSON(parsing: #"{"a": [0, NaN, {"x": -Infinity}], "b": 1}"#, options: options)
         json["a"][0] = 1
         let first = try #require(throws: JSONError.self) { try json.serialized() }
-        #expect(first.description == "$.a[1]: expected a finite number, found NaN")
+        expectEqual(first.description, "$.a[1]: expected a finite number, found NaN")
         json["a"][1] = 1
         let second = try #require(throws: JSONError.self) { try json.serialized() }
-        #expect(second.description == "$.a[2].x: expected a finite number, found -Infinity")
+        expectEqual(second.description, "$.a[2].x: expected a finite number, found -Infinity")
     }
 }

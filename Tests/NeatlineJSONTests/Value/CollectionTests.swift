@@ -19,32 +19,32 @@ struct CollectionTests {
     @Test("Elements have their numbers as keys")
     func elements() throws {
         for json in try both(#"[true, "b", null, [1]]"#) {
-            #expect(json.count == 4)
-            #expect(!json.isEmpty)
-            #expect(json.map(\.0) == ["0", "1", "2", "3"])
-            #expect(json.map(\.1) == [true, "b", .null, [1]])
-            #expect(json.first?.0 == "0")
-            #expect(json.first?.1 == true)
-            #expect(json.filter { $0.1.type == .string }.map(\.0) == ["1"])
+            expectEqual(json.count, 4)
+            expect(!json.isEmpty)
+            expectEqual(json.map(\.0), ["0", "1", "2", "3"])
+            expectEqual(json.map(\.1), [true, "b", .null, [1]])
+            expectEqual(json.first?.0, "0")
+            expectEqual(json.first?.1, true)
+            expectEqual(json.filter { $0.1.type == .string }.map(\.0), ["1"])
             var keys: [String] = []
             for (key, value): (String, JSON) in json {
                 keys.append(key)
-                #expect(value == json[Int(key) ?? -1])
+                expectEqual(value, json[Int(key) ?? -1])
             }
-            #expect(keys == ["0", "1", "2", "3"])
+            expectEqual(keys, ["0", "1", "2", "3"])
         }
     }
 
     @Test("Members have their names, in the order written, duplicates included")
     func members() throws {
         for json in try both(#"{"z": 1, "a": "two", "z": null, "": {"x": 1}}"#) {
-            #expect(json.count == 4)
-            #expect(json.map(\.0) == ["z", "a", "z", ""])
-            #expect(json.map(\.1) == [1, "two", .null, ["x": 1]])
-            #expect(json.first?.0 == "z")
-            #expect(json.filter { $0.1.type == .number }.count == 1)
-            #expect(json.members.map { Array($0.keys) } == ["z", "a", "z", ""])
-            #expect(json.members.map { Array($0.values) } == [1, "two", .null, ["x": 1]])
+            expectEqual(json.count, 4)
+            expectEqual(json.map(\.0), ["z", "a", "z", ""])
+            expectEqual(json.map(\.1), [1, "two", .null, ["x": 1]])
+            expectEqual(json.first?.0, "z")
+            expectEqual(json.filter { $0.1.type == .number }.count, 1)
+            expectEqual(json.members.map { Array($0.keys) }, ["z", "a", "z", ""])
+            expectEqual(json.members.map { Array($0.values) }, [1, "two", .null, ["x": 1]])
         }
     }
 
@@ -52,12 +52,12 @@ struct CollectionTests {
         "Scalars, null and what is missing are empty",
         arguments: [JSON.null, true, 5, "text", JSON([1])[4], JSON([1: 2] as [Int: Int]), [], [:]] as [JSON])
     func empty(json: JSON) {
-        #expect(json.isEmpty)
-        #expect(json.count == 0)
-        #expect(json.first == nil)
-        #expect(json.startIndex == json.endIndex)
-        #expect(Array(json).isEmpty)
-        #expect(json.indices.isEmpty)
+        expect(json.isEmpty)
+        expectEqual(json.count, 0)
+        expect(json.first == nil)
+        expectEqual(json.startIndex, json.endIndex)
+        expect(Array(json).isEmpty)
+        expect(json.indices.isEmpty)
     }
 
     @Test(
@@ -66,17 +66,17 @@ struct CollectionTests {
     func indices(text: String) throws {
         for json in try both(text) {
             let indices = Array(json.indices)
-            #expect(indices.count == json.count)
-            #expect(indices.map { json[$0].0 } == json.map(\.0))
-            #expect(indices.map { json[$0].1 } == json.map(\.1))
-            #expect(indices == indices.sorted())
-            #expect(Set(indices).count == indices.count)
-            #expect(json.distance(from: json.startIndex, to: json.endIndex) == json.count)
-            #expect(json.index(json.startIndex, offsetBy: json.count) == json.endIndex)
-            #expect(json.index(json.startIndex, offsetBy: 2) == indices[2])
-            #expect(json.firstIndex { $0.1 == [1] || $0.1 == [2] } == indices[1])
-            #expect(!(indices[0] < indices[0]))
-            #expect(json[json.endIndex] == ("", .null), "the end has nothing, and does not trap")
+            expectEqual(indices.count, json.count)
+            expectEqual(indices.map { json[$0].0 }, json.map(\.0))
+            expectEqual(indices.map { json[$0].1 }, json.map(\.1))
+            expectEqual(indices, indices.sorted())
+            expectEqual(Set(indices).count, indices.count)
+            expectEqual(json.distance(from: json.startIndex, to: json.endIndex), json.count)
+            expectEqual(json.index(json.startIndex, offsetBy: json.count), json.endIndex)
+            expectEqual(json.index(json.startIndex, offsetBy: 2), indices[2])
+            expectEqual(json.firstIndex { $0.1 == [1] || $0.1 == [2] }, indices[1])
+            expect(!(indices[0] < indices[0]))
+            expect(json[json.endIndex] == ("", .null), "the end has nothing, and does not trap")
         }
     }
 
@@ -84,28 +84,28 @@ struct CollectionTests {
     func foreignIndices() throws {
         let array: JSON = [1, 2]
         let object: JSON = ["a": 1]
-        #expect(array[object.startIndex] == ("", .null))
-        #expect(object[array.startIndex] == ("", .null))
-        #expect(JSON(5)[array.startIndex] == ("", .null))
-        #expect(!(array.startIndex < object.startIndex))
-        #expect(!(object.startIndex < array.startIndex))
-        #expect(JSON.null.startIndex == JSON(1).endIndex)
+        expect(array[object.startIndex] == ("", .null))
+        expect(object[array.startIndex] == ("", .null))
+        expect(JSON(5)[array.startIndex] == ("", .null))
+        expect(!(array.startIndex < object.startIndex))
+        expect(!(object.startIndex < array.startIndex))
+        expectEqual(JSON.null.startIndex, JSON(1).endIndex)
     }
 
     @Test("A large container is iterated, indexed and counted", arguments: [63, 64, 65, 1_000])
     func large(count: Int) throws {
         let array = "[" + (0..<count).map { $0 % 3 == 0 ? "[\($0), \"x\"]" : "\($0)" }.joined(separator: ",") + "]"
         for json in try both(array) {
-            #expect(json.count == count)
-            #expect(json.elements?.count == count)
+            expectEqual(json.count, count)
+            expectEqual(json.elements?.count, count)
             for index in [0, 1, 62, count / 2, count - 1] {
-                #expect(json[index] == (index % 3 == 0 ? [index, "x"] : JSON(index)))
+                expectEqual(json[index], index % 3 == 0 ? [index, "x"] : JSON(index))
             }
-            #expect(json.enumerated().allSatisfy { $0.offset == ($0.element.1[0].int ?? $0.element.1.int) })
-            #expect(json[count].error?.code == .indexOutOfBounds)
-            #expect(json.elements?.last == json[count - 1])
-            #expect(json.elements?.reversed().first == json[count - 1])
-            #expect(json.elements.map { Array($0[1..<3]) } == [1, 2])
+            expect(json.enumerated().allSatisfy { $0.offset == ($0.element.1[0].int ?? $0.element.1.int) })
+            expectEqual(json[count].error?.code, .indexOutOfBounds)
+            expectEqual(json.elements?.last, json[count - 1])
+            expectEqual(json.elements?.reversed().first, json[count - 1])
+            expectEqual(json.elements.map { Array($0[1..<3]) }, [1, 2])
         }
     }
 
@@ -119,30 +119,30 @@ struct CollectionTests {
             }
             // Nothing else refers to the value when the first element is made.
             var elements = try #require(try value().elements).makeIterator()
-            #expect(elements.next()?["a"][0] == "a string of 30 bytes and more")
+            expectEqual(elements.next()?["a"][0], "a string of 30 bytes and more")
             var copy = elements
-            #expect(elements.next() == [2])
-            #expect(elements.next() == 3)
-            #expect(elements.next() == nil && elements.next() == nil)
-            #expect(copy.next() == [2])
+            expectEqual(elements.next(), [2])
+            expectEqual(elements.next(), 3)
+            expect(elements.next() == nil && elements.next() == nil)
+            expectEqual(copy.next(), [2])
 
             var json = try value()
             var pairs = json.makeIterator()
             json = .null
-            #expect(pairs.next()?.1["a"].count == 1)
-            #expect(pairs.next()?.0 == "1")
+            expectEqual(pairs.next()?.1["a"].count, 1)
+            expectEqual(pairs.next()?.0, "1")
 
             var array = try #require(try value().elements)
             var before = array.makeIterator()
             array.removeAll()
-            #expect(before.next()?.type == .dictionary)
+            expectEqual(before.next()?.type, .dictionary)
 
             var object: JSONObject = ["a": 1, "b": 2]
             var members = object.makeIterator()
             object["b"] = 3
-            #expect(members.next()?.key == "a")
-            #expect(members.next()?.value == 2)
-            #expect(members.next() == nil)
+            expectEqual(members.next()?.key, "a")
+            expectEqual(members.next()?.value, 2)
+            expect(members.next() == nil)
         }
     }
 }
@@ -158,15 +158,15 @@ struct ContainerTests {
         let parsed = try members(#"{"a": null}"#)
         let built = JSONObject([(key: "a", value: JSON.null)])
         for object in [parsed, built] {
-            #expect(object["b"] as JSON?? == .some(.none))
-            #expect(object["a"] as JSON?? == .some(.some(.null)))
-            #expect(object["b"].map(\.type) == nil)
-            #expect(object["a"].map(\.type) == .null)
-            #expect(object[""].map(\.type) == nil)
+            expect(object["b"] as JSON?? == .some(.none))
+            expect(object["a"] as JSON?? == .some(.some(.null)))
+            expect(object["b"].map(\.type) == nil)
+            expectEqual(object["a"].map(\.type), .null)
+            expect(object[""].map(\.type) == nil)
         }
-        #expect(JSONObject()["a"].map(\.type) == nil)
-        #expect(JSONObject().isEmpty)
-        #expect(JSONArray().isEmpty)
+        expect(JSONObject()["a"].map(\.type) == nil)
+        expect(JSONObject().isEmpty)
+        expect(JSONArray().isEmpty)
     }
 
     @Test("The last of several members wins in lookup, and iteration shows all", arguments: [3, 100])
@@ -175,10 +175,10 @@ struct ContainerTests {
         let text = #"{"a": 1, "\u0061": 2, \#(others), "a": 3}"#
         let parsed = try members(text)
         for object in [parsed, JSONObject(Array(parsed))] {
-            #expect(object["a"] == 3)
-            #expect(object.count == count + 3)
-            #expect(object.filter { $0.key == "a" }.map(\.value) == [1, 2, 3])
-            #expect(object["k2"] == 2)
+            expectEqual(object["a"], 3)
+            expectEqual(object.count, count + 3)
+            expectEqual(object.filter { $0.key == "a" }.map(\.value), [1, 2, 3])
+            expectEqual(object["k2"], 2)
         }
     }
 
@@ -188,10 +188,10 @@ struct ContainerTests {
         options.duplicateKeys = .firstWins
         let others = (0..<count).map { "\"k\($0)\": \($0)" }.joined(separator: ",")
         let object = try members(#"{"\u0061": 1, "a": 2, \#(others), "a": 3}"#, options)
-        #expect(object["a"] == 1)
-        #expect(object.filter { $0.key == "a" }.map(\.value) == [1, 2, 3])
-        #expect(JSON.object(object)["a"] == 1)
-        #expect(JSON.object(object)["a", 0].error?.code == .wrongType)
+        expectEqual(object["a"], 1)
+        expectEqual(object.filter { $0.key == "a" }.map(\.value), [1, 2, 3])
+        expectEqual(JSON.object(object)["a"], 1)
+        expectEqual(JSON.object(object)["a", 0].error?.code, .wrongType)
     }
 
     @Test("An index of one object used on another leads to the member with the same number")
@@ -209,16 +209,16 @@ struct ContainerTests {
         }
         for one in objects {
             for other in objects {
-                #expect(one.endIndex.ordinal == one.count)
+                expectEqual(one.endIndex.ordinal, one.count)
                 for (ordinal, index) in one.indices.enumerated() where ordinal < other.count {
                     let member = Array(other)[ordinal]
-                    #expect(other[index] == member)
-                    #expect(other.index(after: index) == other.index(other.startIndex, offsetBy: ordinal + 1))
+                    expect(other[index] == member)
+                    expectEqual(other.index(after: index), other.index(other.startIndex, offsetBy: ordinal + 1))
                     let json = JSON.object(one)
-                    #expect(JSON.object(other)[json.index(json.startIndex, offsetBy: ordinal)] == member)
+                    expect(JSON.object(other)[json.index(json.startIndex, offsetBy: ordinal)] == member)
                     var changed = other
-                    #expect(changed.remove(at: index) == member)
-                    #expect(changed.count == other.count - 1)
+                    expect(changed.remove(at: index) == member)
+                    expectEqual(changed.count, other.count - 1)
                 }
             }
         }
@@ -245,8 +245,8 @@ struct ContainerTests {
 
     @Test("A position that no array has is empty")
     func negativePosition() {
-        #expect(JSON([1, 2])[JSON.Index.array(-1)].0.isEmpty)
-        #expect(JSON([1, 2])[JSON.Index.array(2)].0.isEmpty)
+        expect(JSON([1, 2])[JSON.Index.array(-1)].0.isEmpty)
+        expect(JSON([1, 2])[JSON.Index.array(2)].0.isEmpty)
     }
 
     @Test("Ten thousand members are found by name")
@@ -255,9 +255,9 @@ struct ContainerTests {
         let text = "{" + (0..<count).map { "\"key-\($0)\": \($0)" }.joined(separator: ",") + "}"
         let parsed = try members(text)
         for object in [parsed, JSONObject(Array(parsed))] {
-            #expect((0..<count).allSatisfy { object["key-\($0)"] == JSON($0) })
-            #expect((0..<count).allSatisfy { object["kez-\($0)"].map(\.type) == nil })
-            #expect(object.count == count)
+            expect((0..<count).allSatisfy { object["key-\($0)"] == JSON($0) })
+            expect((0..<count).allSatisfy { object["kez-\($0)"].map(\.type) == nil })
+            expectEqual(object.count, count)
         }
     }
 
@@ -274,14 +274,14 @@ struct ContainerTests {
             "a much longer name, of more than 32 bytes": 11, "tab\there": 12,
         ]
         for object in [parsed, JSONObject(Array(parsed))] {
-            for (name, value) in expected { #expect(object[name] == JSON(value), "\(name)") }
-            #expect(object["e\u{301}"] == 3, "another name than é, by its bytes")
+            for (name, value) in expected { expectEqual(object[name], JSON(value), "\(name)") }
+            expectEqual(object["e\u{301}"], 3, "another name than é, by its bytes")
             for name in [
                 "A", "b", "é ", "\u{E8}", "\\u0061", "a\0", "🙁", "名名", "a much longer name, of more than 32 bytez",
             ] {
-                #expect(object[name].map(\.type) == nil, "\(name)")
+                expect(object[name].map(\.type) == nil, "\(name)")
             }
-            #expect(Array(object.keys.prefix(4)) == ["a", "\u{E9}", "e\u{301}", ""])
+            expectEqual(Array(object.keys.prefix(4)), ["a", "\u{E9}", "e\u{301}", ""])
         }
     }
 
@@ -289,7 +289,7 @@ struct ContainerTests {
     func loneSurrogates() throws {
         var options = JSONParsingOptions()
         options.loneSurrogates = .keep
-        #expect(try members(#"{"\ud800x": 1}"#, options)["\u{FFFD}x"] == 1)
+        try expectEqual(members(#"{"\ud800x": 1}"#, options)["\u{FFFD}x"], 1)
     }
 
     @Test("A name and a string of more than 16 MiB")
@@ -298,11 +298,11 @@ struct ContainerTests {
         let text = Array(#"{"a": 1, ""#.utf8) + name + Array(#"": ""#.utf8) + name + Array(#"x", "b": 2}"#.utf8)
         let json = try JSON(parsing: text)
         let key = String(decoding: name, as: UTF8.self)
-        #expect(json[key].string?.utf8.count == (1 << 24) + 1)
-        #expect(json["b"] == 2)
-        #expect(json.count == 3)
-        #expect(json[key + "n"].error?.code == .missingKey)
-        #expect(json.members?.keys.map(\.utf8.count) == [1, 1 << 24, 1])
+        expectEqual(json[key].string?.utf8.count, (1 << 24) + 1)
+        expectEqual(json["b"], 2)
+        expectEqual(json.count, 3)
+        expectEqual(json[key + "n"].error?.code, .missingKey)
+        expectEqual(json.members?.keys.map(\.utf8.count), [1, 1 << 24, 1])
     }
 
     @Test("An array is read at random", arguments: [1, 63, 64, 100, 5_000])
@@ -312,19 +312,19 @@ struct ContainerTests {
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<200 {
             let index = Int.random(in: 0..<count, using: &generator)
-            #expect(elements[index]["i"][0].int == index)
+            expectEqual(elements[index]["i"][0].int, index)
         }
-        #expect(elements.count == count)
-        #expect(elements.indices == 0..<count)
-        #expect(elements.last?["i"][0].int == count - 1)
+        expectEqual(elements.count, count)
+        expectEqual(elements.indices, 0..<count)
+        expectEqual(elements.last?["i"][0].int, count - 1)
     }
 
     @Test("The names and the values of an object are described as those of arrays")
     func descriptions() throws {
         for text in ["{}", #"{"a":1}"#, #"{"a\"\n":"x\"","b":[1,{"c":null}],"b":2.50}"#] {
             let members = try #require(try JSON(parsing: text).members)
-            #expect(members.keys.description == Array(members.keys).description)
-            #expect(members.values.description == Array(members.values).description)
+            expectEqual(members.keys.description, Array(members.keys).description)
+            expectEqual(members.values.description, Array(members.values).description)
         }
     }
 }

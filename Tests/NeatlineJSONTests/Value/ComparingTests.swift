@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -34,13 +35,13 @@ struct ComparingTests {
             for a in group {
                 for (j, others) in groups.enumerated() {
                     for b in others {
-                        #expect((a == b) == (i == j), "\(a) and \(b)")
-                        if i == j { #expect(a.hashValue == b.hashValue, "\(a) and \(b)") }
+                        expectEqual(a == b, i == j, "\(a) and \(b)")
+                        if i == j { expectEqual(a.hashValue, b.hashValue, "\(a) and \(b)") }
                     }
                 }
             }
         }
-        #expect(Set(groups.joined()).count == groups.count)
+        expectEqual(Set(groups.joined()).count, groups.count)
     }
 
     /// The value with storage of its own at every level.
@@ -56,44 +57,44 @@ struct ComparingTests {
     func scalars() throws {
         let forms: [JSON] = ["\u{E9}", "e\u{301}"]
         for (a, b) in [(forms[0], forms[1]), (forms[1], forms[0])] {
-            #expect(a.string == b.string && a != b)
-            #expect((a < b) != (b < a) && (a <= b) != (b <= a))
+            expect(a.string == b.string && a != b)
+            expect((a < b) != (b < a) && (a <= b) != (b <= a))
             let patch = a.patch(to: b)
-            #expect(try a.applying(patch).string?.utf8.elementsEqual(b.string?.utf8 ?? "".utf8) == true)
+            try expectEqual(a.applying(patch).string?.utf8.elementsEqual(b.string?.utf8 ?? "".utf8), true)
             for (old, new) in [([a], [b]), ([1, a], [b, 1]), (["k": a], ["k": b])] as [(JSON, JSON)] {
-                #expect(try old.applying(old.patch(to: new)) == new)
+                try expectEqual(old.applying(old.patch(to: new)), new)
                 let merged = try old.applyingMergePatch(old.mergePatch(to: new))
-                #expect(merged == new)
+                expectEqual(merged, new)
             }
             let object: JSON = ["k": a, "l": [a]]
             #expect(throws: JSONPatchError.self) { try object.applying(JSONPatch([.test(JSONPointer(["k"]), b)])) }
             #expect(throws: JSONPatchError.self) { try object.applying(JSONPatch([.test(JSONPointer(["l"]), [b])])) }
-            #expect(try object.applying(JSONPatch([.test(JSONPointer(["l"]), [a])])) == object)
+            try expectEqual(object.applying(JSONPatch([.test(JSONPointer(["l"]), [a])])), object)
             let (named, other) = (JSON([a.stringValue: 1]), JSON([b.stringValue: 1]))
-            #expect(named != other && Set([named, other]).count == 2)
-            #expect(try named.applying(named.patch(to: other)) == other)
-            #expect(JSONKey.key(a.stringValue) != JSONKey.key(b.stringValue))
-            #expect(Set([JSONKey.key(a.stringValue), .key(b.stringValue), .index(1)]).count == 3)
+            expect(named != other && Set([named, other]).count == 2)
+            try expectEqual(named.applying(named.patch(to: other)), other)
+            expect(JSONKey.key(a.stringValue) != JSONKey.key(b.stringValue))
+            expectEqual(Set([JSONKey.key(a.stringValue), .key(b.stringValue), .index(1)]).count, 3)
         }
     }
 
     @Test("Values equal literals on either side")
     func literals() throws {
         let json = try parse(#"{"n": 1, "s": "x", "b": true, "z": null, "d": 2.5, "a": [1, "x"], "o": {"k": 1}}"#)
-        #expect(json["n"] == 1)
-        #expect(1 == json["n"])
-        #expect(json["n"] != true)
-        #expect(json["n"] != "1")
-        #expect(json["s"] == "x")
-        #expect(json["b"] == true)
-        #expect(json["b"] != 1)
-        #expect(json["b"] != "true")
-        #expect(json["z"] == .null)
-        #expect(json["d"] == 2.5)
-        #expect(json["a"] == [1, "x"])
-        #expect(["k": 1] == json["o"])
-        #expect(json["a"] != ["x", 1])
-        #expect(JSON("32.1") != JSON(32.1))
+        expectEqual(json["n"], 1)
+        expectEqual(1, json["n"])
+        expect(json["n"] != true)
+        expect(json["n"] != "1")
+        expectEqual(json["s"], "x")
+        expectEqual(json["b"], true)
+        expect(json["b"] != 1)
+        expect(json["b"] != "true")
+        expectEqual(json["z"], .null)
+        expectEqual(json["d"], 2.5)
+        expectEqual(json["a"], [1, "x"])
+        expectEqual(["k": 1], json["o"])
+        expect(json["a"] != ["x", 1])
+        expect(JSON("32.1") != JSON(32.1))
     }
 
     @Test("The first member counts where the options say so")
@@ -102,10 +103,10 @@ struct ComparingTests {
         options.duplicateKeys = .firstWins
         let first = try JSON(parsing: #"{"a": 1, "a": 2}"#, options: options)
         let last = try parse(#"{"a": 1, "a": 2}"#)
-        #expect(first == ["a": 1])
-        #expect(last == ["a": 2])
-        #expect(first != last)
-        #expect(first.hashValue == JSON(["a": 1]).hashValue)
+        expectEqual(first, ["a": 1])
+        expectEqual(last, ["a": 2])
+        expect(first != last)
+        expectEqual(first.hashValue, JSON(["a": 1]).hashValue)
     }
 
     @Test("Large objects compare regardless of order", arguments: [15, 16, 64, 500])
@@ -114,44 +115,44 @@ struct ComparingTests {
         let a = try parse("{" + members.joined(separator: ",") + "}")
         let b = try parse("{" + members.reversed().joined(separator: ",") + "}")
         let c = try parse("{" + members.dropLast().joined(separator: ",") + ", \"other\": [\(count - 1)]}")
-        #expect(a == b)
-        #expect(rebuilt(a) == b)
-        #expect(a == rebuilt(b))
-        #expect(rebuilt(a) == rebuilt(b))
-        #expect(a != c)
-        #expect(rebuilt(c) != b)
-        #expect(a.hashValue == b.hashValue)
-        #expect(a.hashValue == rebuilt(b).hashValue)
-        #expect(a.members == b.members)
-        #expect(a.members.hashValue == b.members.hashValue)
+        expectEqual(a, b)
+        expectEqual(rebuilt(a), b)
+        expectEqual(a, rebuilt(b))
+        expectEqual(rebuilt(a), rebuilt(b))
+        expect(a != c)
+        expect(rebuilt(c) != b)
+        expectEqual(a.hashValue, b.hashValue)
+        expectEqual(a.hashValue, rebuilt(b).hashValue)
+        expectEqual(a.members, b.members)
+        expectEqual(a.members.hashValue, b.members.hashValue)
     }
 
     @Test("Views compare as values")
     func views() throws {
         let json = try parse(#"[[1, 2], [1, 2], {"a": 1}, {"a": 1}]"#)
-        #expect(json[0] == json[1])
-        #expect(json[0].elements == json[1].elements)
-        #expect(json[2].members == json[3].members)
-        #expect(json[0].elements == JSONArray([1, 2]))
-        #expect(json[0].elements != JSONArray([1, 3]))
-        #expect(Set([json[0].elements, json[1].elements]).count == 1)
-        #expect(Set([json[2].members, json[3].members]).count == 1)
+        expectEqual(json[0], json[1])
+        expectEqual(json[0].elements, json[1].elements)
+        expectEqual(json[2].members, json[3].members)
+        expectEqual(json[0].elements, JSONArray([1, 2]))
+        expect(json[0].elements != JSONArray([1, 3]))
+        expectEqual(Set([json[0].elements, json[1].elements]).count, 1)
+        expectEqual(Set([json[2].members, json[3].members]).count, 1)
     }
 
     @Test("Numbers and strings are ordered")
     func order() throws {
-        #expect(JSON(1) < JSON(2))
-        #expect(JSON(2) > JSON(1.5))
-        #expect(JSON(1) <= JSON(1.0))
-        #expect(JSON(1) >= JSON(1.0))
-        #expect(!(JSON(1) < JSON(1)))
-        #expect(try parse("9007199254740992") < parse("9007199254740993"))
-        #expect(try parse("1e400") > parse("1e399"))
-        #expect(JSON("a") < JSON("b"))
-        #expect(JSON("b") > JSON("a"))
-        #expect(JSON("a") <= "a")
-        #expect(JSON("10") < JSON("9"))
-        #expect(JSON(["x", 3, "a", 1] as [JSON]).filter { $0.1.type == .number }.map(\.1).sorted() == [1, 3])
+        expect(JSON(1) < JSON(2))
+        expect(JSON(2) > JSON(1.5))
+        expect(JSON(1) <= JSON(1.0))
+        expect(JSON(1) >= JSON(1.0))
+        expect(!(JSON(1) < JSON(1)))
+        expect(try parse("9007199254740992") < parse("9007199254740993"))
+        expect(try parse("1e400") > parse("1e399"))
+        expect(JSON("a") < JSON("b"))
+        expect(JSON("b") > JSON("a"))
+        expect(JSON("a") <= "a")
+        expect(JSON("10") < JSON("9"))
+        expectEqual(JSON(["x", 3, "a", 1] as [JSON]).filter { $0.1.type == .number }.map(\.1).sorted(), [1, 3])
     }
 
     @Test("For other types less and greater are false, and less or equal means equal")
@@ -161,10 +162,10 @@ struct ComparingTests {
             for b in values {
                 let ordered = (a.type == .number && b.type == .number) || (a.type == .string && b.type == .string)
                 if ordered { continue }
-                #expect(!(a < b), "\(a) < \(b)")
-                #expect(!(a > b), "\(a) > \(b)")
-                #expect((a <= b) == (a == b), "\(a) <= \(b)")
-                #expect((a >= b) == (a == b), "\(a) >= \(b)")
+                expect(!(a < b), "\(a) < \(b)")
+                expect(!(a > b), "\(a) > \(b)")
+                expectEqual(a <= b, a == b, "\(a) <= \(b)")
+                expectEqual(a >= b, a == b, "\(a) >= \(b)")
             }
         }
     }

@@ -26,9 +26,9 @@ struct DeepChangeTests {
     @Test("Merged")
     func merged() throws {
         let merged = try nested([1]).merged(with: nested([2], label: 5))
-        #expect(core(merged) == [1, 2])
-        #expect(merged["n"] == 5)
-        #expect(merged["k"]["k"]["n"] == 5)
+        expectEqual(core(merged), [1, 2])
+        expectEqual(merged["n"], 5)
+        expectEqual(merged["k"]["k"]["n"], 5)
     }
 
     @Test("Patched by a merge patch, and one made")
@@ -36,10 +36,10 @@ struct DeepChangeTests {
         let old = nested(1)
         let new = nested(2)
         let patch = try old.mergePatch(to: new)
-        #expect(patch.count == 1)
-        #expect(core(patch) == 2)
+        expectEqual(patch.count, 1)
+        expectEqual(core(patch), 2)
         let isSame = old.applyingMergePatch(patch) == new
-        #expect(isSame)
+        expect(isSame)
     }
 
     @Test("Compared for a patch, which is applied")
@@ -47,17 +47,17 @@ struct DeepChangeTests {
         let old = nested(1)
         let new = nested(2)
         let patch = old.patch(to: new)
-        #expect(patch.operations.count == 1)
-        #expect(patch.operations.first?.name == "replace")
-        #expect(patch.operations.first?.pointer.tokens.count == DeepChangeTests.depth)
+        expectEqual(patch.operations.count, 1)
+        expectEqual(patch.operations.first?.name, "replace")
+        expectEqual(patch.operations.first?.pointer.tokens.count, DeepChangeTests.depth)
         let isSame = try old.applying(patch) == new
-        #expect(isSame)
+        expect(isSame)
     }
 
     @Test("Compared where every level differs only far inside")
     func nothing() {
         let patch = nested([1, 2]).patch(to: nested([1.0, 2.0]))
-        #expect(patch.operations.isEmpty)
+        expect(patch.operations.isEmpty)
     }
 
     @Test("Detached, changed at the core, and freed")
@@ -67,13 +67,13 @@ struct DeepChangeTests {
         let parsed = try JSON(parsing: nested("core").serialized(), options: options)
         var json = parsed.detached()
         let isSame = json == parsed
-        #expect(isSame)
+        expect(isSame)
         let path = [any JSONSubscriptType](repeating: "k", count: DeepChangeTests.depth)
         json[path].string? += "!"
-        #expect(core(json) == "core!")
-        #expect(core(parsed) == "core")
+        expectEqual(core(json), "core!")
+        expectEqual(core(parsed), "core")
         try json.set([1], at: path)
         try json.append(2, to: path)
-        #expect(core(json) == [1, 2])
+        expectEqual(core(json), [1, 2])
     }
 }

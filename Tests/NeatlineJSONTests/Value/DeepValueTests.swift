@@ -32,10 +32,10 @@ struct DeepValueTests {
             var array = JSONArray()
             array.storage = .owned(innermost)
             let value = nested(DeepValueTests.depth, around: .array(array))
-            #expect(value.count == 1)
-            #expect(storage != nil)
+            expectEqual(value.count, 1)
+            expect(storage != nil)
         }
-        #expect(storage == nil)
+        expect(storage == nil)
     }
 
     @Test("Freed while a part of it is still used")
@@ -44,11 +44,11 @@ struct DeepValueTests {
         do {
             let outer = nested(DeepValueTests.depth, around: inner)
             let sibling: JSON = [outer, outer]
-            #expect(sibling.count == 2)
+            expectEqual(sibling.count, 2)
         }
         var value = inner
         while let child = value.first?.1 { value = child }
-        #expect(value == "core")
+        expectEqual(value, "core")
     }
 
     @Test("Compared and hashed")
@@ -56,24 +56,24 @@ struct DeepValueTests {
         let a = nested(DeepValueTests.workedDepth, around: 1)
         let b = nested(DeepValueTests.workedDepth, around: 1.0)
         let c = nested(DeepValueTests.workedDepth, around: 2)
-        #expect((a == b) as Bool)
-        #expect((a == c) as Bool == false)
+        expect((a == b) as Bool)
+        expect((a == c) as Bool == false)
         let hashes = (a.hashValue, b.hashValue)
-        #expect(hashes.0 == hashes.1)
+        expectEqual(hashes.0, hashes.1)
     }
 
     @Test("Written, and parsed again")
     func written() throws {
         let value = nested(DeepValueTests.workedDepth, around: 1)
         let bytes = try value.serialized()
-        #expect(bytes.count == DeepValueTests.workedDepth / 2 * (2 + #"{"k":}"#.utf8.count) + 1)
+        expectEqual(bytes.count, DeepValueTests.workedDepth / 2 * (2 + #"{"k":}"#.utf8.count) + 1)
         var options = JSONParsingOptions()
         options.maximumDepth = .max
         let parsed = try JSON(parsing: bytes, options: options)
         let isEqual = parsed == value
-        #expect(isEqual)
+        expect(isEqual)
         let hashes = (parsed.hashValue, value.hashValue)
-        #expect(hashes.0 == hashes.1)
+        expectEqual(hashes.0, hashes.1)
     }
 
     /// The steps from a value of `nested` to its core.
@@ -95,13 +95,13 @@ struct DeepValueTests {
         let copy = json
         try json.append(2, to: path)
         try json.set("first", at: path + [0])
-        #expect(json[path] == ["first", 2])
-        #expect(copy[path] == ["core!"])
-        #expect(original[path] == ["core"])
+        expectEqual(json[path], ["first", 2])
+        expectEqual(copy[path], ["core!"])
+        expectEqual(original[path], ["core"])
         try json.remove(at: path + [0])
-        #expect(json[path] == [2])
+        expectEqual(json[path], [2])
         let isEqual = copy == original
-        #expect(!isEqual)
+        expect(!isEqual)
     }
 
     @Test("Parsed, detached and changed, while the parsed value stays as it was")
@@ -115,11 +115,11 @@ struct DeepValueTests {
         json[path] = 5
         var detached = parsed.detached()
         let isEqual = detached == parsed
-        #expect(isEqual)
+        expect(isEqual)
         detached[path].string? += "!"
-        #expect(core(json) == 5)
-        #expect(core(detached) == "core!")
-        #expect(core(parsed) == "core")
+        expectEqual(core(json), 5)
+        expectEqual(core(detached), "core!")
+        expectEqual(core(parsed), "core")
     }
 
     @Test("Described, without indentation")
@@ -127,15 +127,15 @@ struct DeepValueTests {
         let value = nested(DeepValueTests.workedDepth, around: 1)
         let bytes = try value.serialized()
         let built = value.description.utf8.elementsEqual(bytes)
-        #expect(built)
+        expect(built)
         var options = JSONParsingOptions()
         options.maximumDepth = .max
         let parsed = try JSON(parsing: bytes, options: options).description.utf8.elementsEqual(bytes)
-        #expect(parsed)
+        expect(parsed)
         let debugged = value.debugDescription.utf8.elementsEqual(bytes)
-        #expect(debugged)
+        expect(debugged)
         let indented = try value.serialized(JSONWritingOptions(indentation: .spaces(0))).count
-        #expect(indented > bytes.count)
+        expect(indented > bytes.count)
     }
 
     @Test("Stepped into, with the whole path in the error")
@@ -151,7 +151,7 @@ struct DeepValueTests {
             json = child
         }
         let last: any JSONSubscriptType = json.type == .array ? 0 : "k"
-        #expect(json[[last, "x"]].error?.path == path)
+        expectEqual(json[[last, "x"]].error?.path, path)
     }
 }
 
@@ -169,9 +169,9 @@ struct DescriptionTests {
             ([:], "{}"),
         ]
         for (json, text) in rows {
-            #expect(json.description == text)
-            #expect(json.debugDescription == text)
-            #expect("\(json)" == text)
+            expectEqual(json.description, text)
+            expectEqual(json.debugDescription, text)
+            expectEqual("\(json)", text)
         }
     }
 
@@ -194,24 +194,24 @@ struct DescriptionTests {
             """
         let parsed = try JSON(parsing: text)
         let built = JSON.object(JSONObject(Array(try #require(parsed.members))))
-        #expect(parsed.description == expected)
-        #expect(built.description == expected)
-        #expect(parsed.members?.description == expected)
-        #expect(parsed["a"].members?.description == "{\n  \"k\": true\n}")
-        #expect(JSONArray([1]).description == "[\n  1\n]")
+        expectEqual(parsed.description, expected)
+        expectEqual(built.description, expected)
+        expectEqual(parsed.members?.description, expected)
+        expectEqual(parsed["a"].members?.description, "{\n  \"k\": true\n}")
+        expectEqual(JSONArray([1]).description, "[\n  1\n]")
     }
 
     @Test("Numbers that JSON has no form for do not spoil a description, nor do missing values")
     func odd() throws {
         let json: JSON = [JSON(Double.nan), JSON(-Double.infinity), JSON([1])["x"]]
-        #expect(json.description == "[\n  NaN,\n  -Infinity,\n  null\n]")
+        expectEqual(json.description, "[\n  NaN,\n  -Infinity,\n  null\n]")
     }
 
     @Test("Up to 512 levels are indented")
     func depth() throws {
         func nested(_ depth: Int) -> JSON { (0..<depth).reduce(JSON(1)) { value, _ in [value] } }
-        #expect(nested(512).description.hasPrefix("[\n  [\n    [\n"))
-        #expect(
-            nested(513).description == String(repeating: "[", count: 513) + "1" + String(repeating: "]", count: 513))
+        expect(nested(512).description.hasPrefix("[\n  [\n    [\n"))
+        expectEqual(
+            nested(513).description, String(repeating: "[", count: 513) + "1" + String(repeating: "]", count: 513))
     }
 }

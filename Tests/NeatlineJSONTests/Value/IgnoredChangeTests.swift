@@ -53,7 +53,7 @@ struct IgnoredChangeTests {
         let start = try IgnoredChangeTests.start(isParsed: isParsed)
         var json = start
         change(&json)
-        #expect(json == start)
+        expectEqual(json, start)
         let error = #expect(throws: JSONError.self) {
             try json.tryChange { json in
                 json["list", 0] = 7
@@ -62,8 +62,8 @@ struct IgnoredChangeTests {
             }
         }
         let text = try #require(error).description
-        #expect(text.hasPrefix(expected), "\(text)")
-        #expect(json == start)
+        expect(text.hasPrefix(expected), "\(text)")
+        expectEqual(json, start)
     }
 
     /// Changes by which a part becomes an error in place, and what they store outside of `tryChange`.
@@ -87,11 +87,11 @@ struct IgnoredChangeTests {
         let start = try IgnoredChangeTests.start(isParsed: isParsed)
         var json = start
         change(&json)
-        #expect(json == changed)
+        expectEqual(json, changed)
         json = start
         let error = #expect(throws: JSONError.self) { try json.tryChange(change) }
-        #expect(error?.description == "$.nothing: expected a member \"nothing\", found none")
-        #expect(json == start)
+        expectEqual(error?.description, "$.nothing: expected a member \"nothing\", found none")
+        expectEqual(json, start)
     }
 
     @Test("What is possible is done, and the result returned")
@@ -107,9 +107,10 @@ struct IgnoredChangeTests {
             json[JSONPointer(["list", "-"])] = 4
             return json["list"].count
         }
-        #expect(count == 4)
-        #expect(
-            json == [
+        expectEqual(count, 4)
+        expectEqual(
+            json,
+            [
                 "name": "Ada", "list": [11, 2, 3, 4], "new": 1, "size": ["width": nil, "height": 4, "depth": 5],
             ])
     }
@@ -124,9 +125,9 @@ struct IgnoredChangeTests {
                 throw Other()
             }
         }
-        #expect(json == IgnoredChangeTests.start)
+        expectEqual(json, IgnoredChangeTests.start)
         try json.tryChange { $0["a"] = 1 }
-        #expect(json["a"] == 1)
+        expectEqual(json["a"], 1)
         var missing = json["missing"]
         #expect(throws: JSONError.self) { try missing.tryChange { _ in Issue.record("called for an error") } }
     }
@@ -138,7 +139,7 @@ struct IgnoredChangeTests {
             #expect(throws: JSONError.self) { try outer.tryChange { $0["a", "b"] = 1 } }
             outer["a"] = ["b": 1]
         }
-        #expect(json["a", "b"] == 1)
+        expectEqual(json["a", "b"], 1)
     }
 
     @Test("Changes on other threads are not detected")
@@ -174,8 +175,9 @@ struct IgnoredChangeTests {
         json["onlyHere1", "b"].int = 1
         json["onlyHere2"].elements?.append(1)
         #expect(throws: JSONError.self) { try json.tryChange { $0["onlyHere3", "b"] = 1 } }
-        #expect(
-            errors.withLock { $0 } == [
+        expectEqual(
+            errors.withLock { $0 },
+            [
                 "$.onlyHere: expected a member \"onlyHere\", found none",
                 "$.onlyHere1: expected a member \"onlyHere1\", found none",
                 "$.onlyHere2: expected a member \"onlyHere2\", found none",

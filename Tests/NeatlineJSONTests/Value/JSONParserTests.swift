@@ -43,7 +43,7 @@ struct JSONParserTests {
                 _ = outcome { try parser.withJSON(parsing: Self.texts[before]) { $0 } }
                 let text = Self.texts[after]
                 let found = outcome { try parser.withJSON(parsing: text) { $0 } }
-                #expect(found == expected[after], "\(String(decoding: text, as: UTF8.self))")
+                expectEqual(found, expected[after], "\(String(decoding: text, as: UTF8.self))")
             }
         }
     }
@@ -52,11 +52,11 @@ struct JSONParserTests {
     func inputs(text: [UInt8]) {
         let expected = outcome { try JSON(parsing: text) }
         var parser = JSONParser()
-        #expect(outcome { try parser.withJSON(parsing: text) { $0 } } == expected)
-        #expect(outcome { try parser.withJSON(parsing: text.span) { $0 } } == expected)
+        expectEqual(outcome { try parser.withJSON(parsing: text) { $0 } }, expected)
+        expectEqual(outcome { try parser.withJSON(parsing: text.span) { $0 } }, expected)
         guard let string = String(validating: text, as: UTF8.self) else { return }
-        #expect(outcome { try parser.withJSON(parsing: string) { $0 } } == expected)
-        #expect(outcome { try parser.withJSON(parsing: String(string[...])) { $0 } } == expected)
+        expectEqual(outcome { try parser.withJSON(parsing: string) { $0 } }, expected)
+        expectEqual(outcome { try parser.withJSON(parsing: String(string[...])) { $0 } }, expected)
     }
 
     @Test("What is kept of a value stays as it is", arguments: 0..<8)
@@ -73,9 +73,9 @@ struct JSONParserTests {
             if random.oneIn(4), !kept.isEmpty { kept.remove(at: Int.random(in: kept.indices, using: &random)) }
             if random.oneIn(20) { parser = [parser][0] }
             let found = try parser.withJSON(parsing: text) { try $0.serializedString() }
-            #expect(try found == expected.serializedString())
+            try expectEqual(found, expected.serializedString())
         }
-        for (json, expected) in kept { #expect(json == expected) }
+        for (json, expected) in kept { expectEqual(json, expected) }
     }
 
     /// The object of the document of an array.
@@ -96,20 +96,20 @@ struct JSONParserTests {
                 return storage === latest
             }
         }
-        #expect(try !isReused())
-        #expect(try isReused())
+        expect(try !isReused())
+        expect(try isReused())
         #expect(throws: JSONError.self) { try parser.withJSON(parsing: "[1, ") { $0 } }
-        #expect(try isReused("[{}]"))
+        expect(try isReused("[{}]"))
         var kept: JSON? = try parser.withJSON(parsing: "[3]") { $0 }
-        #expect(try !isReused())
-        #expect(kept == [3])
+        expect(try !isReused())
+        expectEqual(kept, [3])
         kept = nil
-        #expect(try isReused())
+        expect(try isReused())
         // A copy has memory of its own.
         var copy = parser
         let isShared = try copy.withJSON(parsing: "[4]") { storage(of: $0) === latest }
-        #expect(!isShared)
-        #expect(try isReused())
+        expect(!isShared)
+        expect(try isReused())
     }
 
     @Test("What the closure throws is thrown, and the next text is read")
@@ -117,6 +117,6 @@ struct JSONParserTests {
         struct Refusal: Error {}
         var parser = JSONParser()
         #expect(throws: Refusal.self) { try parser.withJSON(parsing: "[1]") { _ in throw Refusal() } }
-        #expect(try parser.withJSON(parsing: "[2]") { $0[0].intValue } == 2)
+        try expectEqual(parser.withJSON(parsing: "[2]") { $0[0].intValue }, 2)
     }
 }

@@ -28,8 +28,8 @@ struct LargeLevelTests {
                 default: break
                 }
             }
-            #expect(json == .array(JSONArray(model)))
-            #expect(try json.serializedString() == JSON.array(JSONArray(model)).serializedString())
+            expectEqual(json, .array(JSONArray(model)))
+            try expectEqual(json.serializedString(), JSON.array(JSONArray(model)).serializedString())
         }
     }
 
@@ -43,13 +43,13 @@ struct LargeLevelTests {
             if count > 200 {
                 json["k200"] = 7
                 try json.remove(key: "k100")
-                #expect(json["k200"] == 7)
-                #expect(!json["k100"].exists())
-                #expect(try json["k101"] == JSON(parsing: element))
+                expectEqual(json["k200"], 7)
+                expect(!json["k100"].exists())
+                try expectEqual(json["k101"], JSON(parsing: element))
             }
-            #expect(json["k0"] == 5)
-            #expect(json["new"] == 6)
-            #expect(json.count == (count > 200 ? count : count + 1))
+            expectEqual(json["k0"], 5)
+            expectEqual(json["new"], 6)
+            expectEqual(json.count, count > 200 ? count : count + 1)
         }
     }
 
@@ -69,14 +69,14 @@ struct LargeLevelTests {
                     let indexes = (0..<count).filter { $0 / 2 == number }
                     let index = rule == .lastWins ? indexes.last : indexes.first
                     let members = try #require(changed.members)
-                    #expect(members.count == count)
+                    expectEqual(members.count, count)
                     let values = Array(members.values)
-                    #expect(values.indices.filter { values[$0] == "new" } == [index])
-                    #expect(changed[name] == "new")
+                    expectEqual(values.indices.filter { values[$0] == "new" }, [index])
+                    expectEqual(changed[name], "new")
                 }
                 var added = json
                 added["kb"] = 1
-                #expect(added.members?.count == count + 1)
+                expectEqual(added.members?.count, count + 1)
             }
         }
     }

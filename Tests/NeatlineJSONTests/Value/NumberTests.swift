@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -13,10 +14,10 @@ struct NumberTests {
         ])
     func accepted(text: String) throws {
         let number = try #require(JSONNumber(text: text))
-        #expect(number.text == text)
-        #expect(number.isFinite)
-        #expect(number == number)
-        #expect(try number == JSON(parsing: text).jsonNumber)
+        expectEqual(number.text, text)
+        expect(number.isFinite)
+        expectEqual(number, number)
+        try expectEqual(number, JSON(parsing: text).jsonNumber)
     }
 
     @Test(
@@ -27,57 +28,57 @@ struct NumberTests {
             "NaN", "Infinity", "-Infinity", "nan", "inf", "1,5", "1_0", "٣", "1e5.5", "1.5.5", "1e5e5", "\"1\"", "１",
         ])
     func refused(text: String) {
-        #expect(JSONNumber(text: text) == nil)
+        expect(JSONNumber(text: text) == nil)
     }
 
     @Test("Exact integers, for what their type can hold")
     func exactly() throws {
         func number(_ text: String) throws -> JSONNumber { try #require(JSONNumber(text: text)) }
-        #expect(try number("255").exactly(UInt8.self) == 255)
-        #expect(try number("300").exactly(UInt8.self) == nil)
-        #expect(try number("-1").exactly(UInt8.self) == nil)
-        #expect(try number("-128").exactly(Int8.self) == -128)
-        #expect(try number("1.0").exactly(Int.self) == 1)
-        #expect(try number("1e2").exactly(Int.self) == 100)
-        #expect(try number("1200e-2").exactly(Int.self) == 12)
-        #expect(try number("1.5").exactly(Int.self) == nil)
-        #expect(try number("-0").exactly(Int.self) == 0)
-        #expect(try number("9223372036854775807").exactly(Int64.self) == .max)
-        #expect(try number("9223372036854775808").exactly(Int64.self) == nil)
-        #expect(try number("-9223372036854775808").exactly(Int64.self) == .min)
-        #expect(try number("-9223372036854775809").exactly(Int64.self) == nil)
-        #expect(try number("18446744073709551615").exactly(UInt64.self) == .max)
-        #expect(try number("18446744073709551616").exactly(UInt64.self) == nil)
-        #expect(try number("1e400").exactly(UInt64.self) == nil)
-        #expect(JSONNumber(1.0).exactly(Int.self) == 1)
-        #expect(JSONNumber(0.5).exactly(Int.self) == nil)
-        #expect(JSONNumber(Double.nan).exactly(Int.self) == nil)
-        #expect(JSONNumber(UInt64.max).exactInt64 == nil)
-        #expect(JSONNumber(UInt64.max).exactUInt64 == .max)
-        #expect(JSONNumber(-5).exactUInt64 == nil)
-        #expect(JSONNumber(-5).exactInt64 == -5)
+        try expectEqual(number("255").exactly(UInt8.self), 255)
+        expect(try number("300").exactly(UInt8.self) == nil)
+        expect(try number("-1").exactly(UInt8.self) == nil)
+        try expectEqual(number("-128").exactly(Int8.self), -128)
+        try expectEqual(number("1.0").exactly(Int.self), 1)
+        try expectEqual(number("1e2").exactly(Int.self), 100)
+        try expectEqual(number("1200e-2").exactly(Int.self), 12)
+        expect(try number("1.5").exactly(Int.self) == nil)
+        try expectEqual(number("-0").exactly(Int.self), 0)
+        try expectEqual(number("9223372036854775807").exactly(Int64.self), .max)
+        expect(try number("9223372036854775808").exactly(Int64.self) == nil)
+        try expectEqual(number("-9223372036854775808").exactly(Int64.self), .min)
+        expect(try number("-9223372036854775809").exactly(Int64.self) == nil)
+        try expectEqual(number("18446744073709551615").exactly(UInt64.self), .max)
+        expect(try number("18446744073709551616").exactly(UInt64.self) == nil)
+        expect(try number("1e400").exactly(UInt64.self) == nil)
+        expectEqual(JSONNumber(1.0).exactly(Int.self), 1)
+        expect(JSONNumber(0.5).exactly(Int.self) == nil)
+        expect(JSONNumber(Double.nan).exactly(Int.self) == nil)
+        expect(JSONNumber(UInt64.max).exactInt64 == nil)
+        expectEqual(JSONNumber(UInt64.max).exactUInt64, .max)
+        expect(JSONNumber(-5).exactUInt64 == nil)
+        expectEqual(JSONNumber(-5).exactInt64, -5)
         let parsed = try JSON(parsing: "[255, 255.0, 18446744073709551615, 1e400]").arrayValue.map(\.jsonNumber)
-        #expect(parsed.map { $0?.exactly(UInt8.self) } == [255, 255, nil, nil])
-        #expect(parsed.map { $0?.exactUInt64 } == [255, 255, .max, nil])
+        expectEqual(parsed.map { $0?.exactly(UInt8.self) }, [255, 255, nil, nil])
+        expectEqual(parsed.map { $0?.exactUInt64 }, [255, 255, .max, nil])
     }
 
     @Test("Integers of every type, wider than 64 bits too")
     func integers() {
-        #expect(JSONNumber(Int8.min).text == "-128")
-        #expect(JSONNumber(UInt64.max).text == "18446744073709551615")
-        #expect(JSONNumber(Int64.min).text == "-9223372036854775808")
-        #expect(JSONNumber(Int128.max).text == "170141183460469231731687303715884105727")
-        #expect(JSONNumber(Int128(5)) == 5)
+        expectEqual(JSONNumber(Int8.min).text, "-128")
+        expectEqual(JSONNumber(UInt64.max).text, "18446744073709551615")
+        expectEqual(JSONNumber(Int64.min).text, "-9223372036854775808")
+        expectEqual(JSONNumber(Int128.max).text, "170141183460469231731687303715884105727")
+        expectEqual(JSONNumber(Int128(5)), 5)
     }
 
     @Test("Literals are integers and doubles")
     func literals() {
         let integer: JSONNumber = 42
         let double: JSONNumber = 2.5
-        #expect(integer.text == "42")
-        #expect(double.text == "2.5")
-        #expect(double.doubleValue == 2.5)
-        #expect(-integer.doubleValue == -42)
+        expectEqual(integer.text, "42")
+        expectEqual(double.text, "2.5")
+        expectEqual(double.doubleValue, 2.5)
+        expectEqual(-integer.doubleValue, -42)
     }
 
     /// Groups of equal numbers, in ascending order.
@@ -116,42 +117,42 @@ struct NumberTests {
             for a in group {
                 for (j, others) in withParsed.enumerated() {
                     for b in others {
-                        #expect((a == b) == (i == j), "\(a) == \(b)")
-                        #expect((a < b) == (i < j), "\(a) < \(b)")
-                        #expect((a > b) == (i > j), "\(a) > \(b)")
-                        #expect((a <= b) == (i <= j), "\(a) <= \(b)")
-                        if i == j { #expect(a.hashValue == b.hashValue, "\(a) and \(b)") }
+                        expectEqual(a == b, i == j, "\(a) == \(b)")
+                        expectEqual(a < b, i < j, "\(a) < \(b)")
+                        expectEqual(a > b, i > j, "\(a) > \(b)")
+                        expectEqual(a <= b, i <= j, "\(a) <= \(b)")
+                        if i == j { expectEqual(a.hashValue, b.hashValue, "\(a) and \(b)") }
                     }
                 }
             }
         }
-        #expect(Set(withParsed.joined()).count == groups.count)
+        expectEqual(Set(withParsed.joined()).count, groups.count)
     }
 
     @Test("NaN equals itself and has no order")
     func nan() {
         let nan = JSONNumber(Double.nan)
-        #expect(nan == nan)
-        #expect(nan.hashValue == JSONNumber(-Double.nan).hashValue)
-        #expect(nan == JSONNumber(-Double.nan))
+        expectEqual(nan, nan)
+        expectEqual(nan.hashValue, JSONNumber(-Double.nan).hashValue)
+        expectEqual(nan, JSONNumber(-Double.nan))
         for other in [JSONNumber(0), JSONNumber(Double.infinity), JSONNumber(-Double.infinity), nan] {
-            #expect(!(nan < other))
-            #expect(!(other < nan))
+            expect(!(nan < other))
+            expect(!(other < nan))
         }
-        #expect(nan != 0)
-        #expect(nan != JSONNumber(Double.infinity))
-        #expect(nan.text == "NaN")
-        #expect(JSONNumber(-Double.infinity).text == "-Infinity")
+        expect(nan != 0)
+        expect(nan != JSONNumber(Double.infinity))
+        expectEqual(nan.text, "NaN")
+        expectEqual(JSONNumber(-Double.infinity).text, "-Infinity")
     }
 
     @Test("Doubles are written in the shortest form that reads back as them")
     func doubles() {
-        #expect(JSONNumber(0.1).text == "0.1")
-        #expect(JSONNumber(1.0).text == "1.0")
-        #expect(JSONNumber(-0.0).text == "-0.0")
-        #expect(JSONNumber(1e300).text == "1e+300")
-        #expect(JSONNumber(9876543210.123456789).text == "9876543210.123457")
-        #expect(JSONNumber(-0.00000000000000001).text == "-1e-17")
+        expectEqual(JSONNumber(0.1).text, "0.1")
+        expectEqual(JSONNumber(1.0).text, "1.0")
+        expectEqual(JSONNumber(-0.0).text, "-0.0")
+        expectEqual(JSONNumber(1e300).text, "1e+300")
+        expectEqual(JSONNumber(9876543210.123456789).text, "9876543210.123457")
+        expectEqual(JSONNumber(-0.00000000000000001).text, "-1e-17")
     }
 
     @Test("Non-finite numbers are parsed where the options allow them")
@@ -159,14 +160,14 @@ struct NumberTests {
         var options = JSONParsingOptions()
         options.allowsNonFiniteNumbers = true
         let numbers = try JSON(parsing: "[NaN, Infinity, -Infinity]", options: options).arrayValue.map(\.jsonNumber)
-        #expect(numbers == [JSONNumber(Double.nan), JSONNumber(Double.infinity), JSONNumber(-Double.infinity)])
-        #expect(numbers.map { $0?.isFinite } == [false, false, false])
-        #expect(numbers.map { $0?.exactInt64 } == [nil, nil, nil])
-        #expect(numbers.map { $0?.text } == ["NaN", "Infinity", "-Infinity"])
+        expectEqual(numbers, [JSONNumber(Double.nan), JSONNumber(Double.infinity), JSONNumber(-Double.infinity)])
+        expectEqual(numbers.map { $0?.isFinite }, [false, false, false])
+        expectEqual(numbers.map { $0?.exactInt64 }, [nil, nil, nil])
+        expectEqual(numbers.map { $0?.text }, ["NaN", "Infinity", "-Infinity"])
         let json = try JSON(parsing: "[NaN, -Infinity]", options: options)
-        #expect(json[0].int == 0)
-        #expect(json[1].int == .min)
-        #expect(json[1].double == -.infinity)
+        expectEqual(json[0].int, 0)
+        expectEqual(json[1].int, .min)
+        expectEqual(json[1].double, -.infinity)
     }
 }
 

@@ -37,23 +37,23 @@ struct ObjectStorageTests {
     }
 
     private func check(_ object: JSONObject, _ model: Model, _ names: [String]) throws {
-        #expect(object.count == model.members.count)
-        #expect(Array(object.keys) == model.members.map(\.key))
-        #expect(object.values.map(\.int) == model.members.map(\.value))
-        #expect(object.indices.map { object[$0].value.int } == model.members.map(\.value))
+        expectEqual(object.count, model.members.count)
+        expectEqual(Array(object.keys), model.members.map(\.key))
+        expectEqual(object.values.map(\.int), model.members.map(\.value))
+        expectEqual(object.indices.map { object[$0].value.int }, model.members.map(\.value))
         for name in names {
-            #expect(object[name]?.int == model.winner(name).map { model.members[$0].value }, "\(name)")
+            expectEqual(object[name]?.int, model.winner(name).map { model.members[$0].value }, "\(name)")
         }
         let json = JSON.object(object)
-        #expect(json.map(\.0) == model.members.map(\.key))
-        #expect(try json.serializedString() == model.text)
+        expectEqual(json.map(\.0), model.members.map(\.key))
+        try expectEqual(json.serializedString(), model.text)
         var sorted = JSONWritingOptions.compact
         sorted.sortsKeys = true
-        #expect(try json.serializedString(sorted) == model.sortedText)
+        try expectEqual(json.serializedString(sorted), model.sortedText)
         var options = JSONParsingOptions()
         options.duplicateKeys = model.firstWins ? .firstWins : .lastWins
-        #expect(try json == JSON(parsing: model.text, options: options))
-        #expect(json.detached() == json)
+        try expectEqual(json, JSON(parsing: model.text, options: options))
+        expectEqual(json.detached(), json)
     }
 
     @Test(
@@ -76,7 +76,7 @@ struct ObjectStorageTests {
             switch Int.random(in: 0..<(step < 350 ? 14 : 20), using: &random) {
             case 0...4:
                 let winner = model.winner(name)
-                #expect(object.updateValue(JSON(step), forKey: name)?.int == winner.map { model.members[$0].value })
+                expectEqual(object.updateValue(JSON(step), forKey: name)?.int, winner.map { model.members[$0].value })
                 if let winner { model.members[winner].value = step } else { model.members.append((name, step)) }
             case 5:
                 object[name]?.int? += 1
@@ -96,14 +96,14 @@ struct ObjectStorageTests {
                 let position = object.index(object.startIndex, offsetBy: ordinal)
                 let removed = object.remove(at: position)
                 let expected = model.members.remove(at: ordinal)
-                #expect(removed.key == expected.key && removed.value.int == expected.value)
+                expect(removed.key == expected.key && removed.value.int == expected.value)
             default:
                 let winner = model.winner(name)
                 let removed = object.removeValue(forKey: name)
-                #expect(removed?.int == winner.map { model.members[$0].value })
+                expectEqual(removed?.int, winner.map { model.members[$0].value })
                 model.members.removeAll { $0.key == name }
             }
-            #expect(object[name]?.int == model.winner(name).map { model.members[$0].value })
+            expectEqual(object[name]?.int, model.winner(name).map { model.members[$0].value })
             if step % 60 == 0 || model.members.count < 3 { try check(object, model, names) }
         }
         try check(object, model, names)
@@ -118,15 +118,15 @@ struct ObjectStorageTests {
             var object = try #require(json.members)
             for step in 0..<count {
                 let number = order == 0 ? step : order == 1 ? count - 1 - step : step * 7 % count
-                #expect(try json.remove(key: "k\(number)") == [number])
+                try expectEqual(json.remove(key: "k\(number)"), [number])
                 #expect(throws: JSONError.self) { try json.remove(key: "k\(number)") }
                 let ordinal = order == 0 ? 0 : order == 1 ? object.count - 1 : object.count / 2
                 _ = object.remove(at: object.index(object.startIndex, offsetBy: ordinal))
-                #expect(json.count == count - 1 - step && object.count == json.count)
+                expect(json.count == count - 1 - step && object.count == json.count)
             }
-            #expect(json == [:] as JSON)
+            expect(json == [:] as JSON)
             json["k0"] = 1
-            #expect(try json.serializedString() == #"{"k0":1}"#)
+            try expectEqual(json.serializedString(), #"{"k0":1}"#)
         }
     }
 
@@ -142,11 +142,11 @@ struct ObjectStorageTests {
                 position = object.index(after: position)
             }
         }
-        #expect(object.values.map(\.int) == (0..<40).filter { $0 % 3 != 0 })
+        expectEqual(object.values.map(\.int), (0..<40).filter { $0 % 3 != 0 })
         for position in object.indices.reversed() where object[position].value.intValue % 2 == 0 {
             _ = object.remove(at: position)
         }
-        #expect(object.values.map(\.int) == (0..<40).filter { $0 % 3 != 0 && $0 % 2 != 0 })
+        expectEqual(object.values.map(\.int), (0..<40).filter { $0 % 3 != 0 && $0 % 2 != 0 })
     }
 
     @Test("Values that are removed are released at once")
@@ -158,10 +158,10 @@ struct ObjectStorageTests {
             if case .array(let array) = json, case .view(let view, _) = array.storage { document = view.object }
             object["k7"] = json
         }
-        #expect(document != nil)
+        expect(document != nil)
         object.removeValue(forKey: "k7")
-        #expect(document == nil)
-        #expect(object.count == 99)
+        expect(document == nil)
+        expectEqual(object.count, 99)
     }
 
     @Test("A member that is missing in a large parsed object is not added by what fails")
@@ -176,12 +176,12 @@ struct ObjectStorageTests {
             #expect(throws: JSONError.self) { try json.remove(key: "x") }
             #expect(throws: JSONError.self) { try json.set(1, at: "x", "y") }
             #expect(throws: JSONError.self) { try json.set(1, at: JSONPointer(["x", "y"])) }
-            #expect(json.members?.removeValue(forKey: "x") == .none)
+            expectEqual(json.members?.removeValue(forKey: "x"), .none)
             json.applyMergePatch(["x": nil] as JSON)
-            #expect(try json.serializedString() == text)
+            try expectEqual(json.serializedString(), text)
         }
         json[JSONPointer(["x"])] = 1
         json["y"].int = 2
-        #expect(try json.serializedString() == text.dropLast() + #","x":1,"y":2}"#)
+        try expectEqual(json.serializedString(), text.dropLast() + #","x":1,"y":2}"#)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -17,21 +18,21 @@ struct ParsingInputTests {
         let padded = Array("xx".utf8) + bytes + Array("[1".utf8)
         let paddedText = "xx" + text + "[1"
         let slice = padded[2..<(2 + bytes.count)]
-        #expect(outcome { try JSON(parsing: text) } == expected)
-        #expect(outcome { try JSON(parsing: slice) } == expected)
-        #expect(outcome { try bytes.withUnsafeBytes { try JSON(parsing: $0) } } == expected)
-        #expect(outcome { try JSON(parsing: bytes.span) } == expected)
-        #expect(outcome { try JSON(parsing: bytes.span.bytes) } == expected)
-        #expect(outcome { try JSON(parsing: ContiguousArray(bytes)) } == expected)
-        #expect(outcome { try JSON(parsing: Data(bytes)) } == expected)
-        #expect(outcome { try JSON(parsing: Data(padded)[2..<(2 + bytes.count)]) } == expected)
-        #expect(
-            outcome { try JSON(parsing: (bytes.reversed() as [UInt8]).reversed() as ReversedCollection<[UInt8]>) }
-                == expected)
-        #expect(outcome { try JSON(parsing: text.utf8) } == expected)
+        expectEqual(outcome { try JSON(parsing: text) }, expected)
+        expectEqual(outcome { try JSON(parsing: slice) }, expected)
+        expectEqual(outcome { try bytes.withUnsafeBytes { try JSON(parsing: $0) } }, expected)
+        expectEqual(outcome { try JSON(parsing: bytes.span) }, expected)
+        expectEqual(outcome { try JSON(parsing: bytes.span.bytes) }, expected)
+        expectEqual(outcome { try JSON(parsing: ContiguousArray(bytes)) }, expected)
+        expectEqual(outcome { try JSON(parsing: Data(bytes)) }, expected)
+        expectEqual(outcome { try JSON(parsing: Data(padded)[2..<(2 + bytes.count)]) }, expected)
+        expectEqual(
+            outcome { try JSON(parsing: (bytes.reversed() as [UInt8]).reversed() as ReversedCollection<[UInt8]>) },
+            expected)
+        expectEqual(outcome { try JSON(parsing: text.utf8) }, expected)
         let start = paddedText.utf8.index(paddedText.utf8.startIndex, offsetBy: 2)
         let end = paddedText.utf8.index(start, offsetBy: bytes.count)
-        #expect(outcome { try JSON(parsing: paddedText[start..<end]) } == expected)
+        expectEqual(outcome { try JSON(parsing: paddedText[start..<end]) }, expected)
     }
 
     @Test("Options reach every kind of input")
@@ -40,14 +41,14 @@ struct ParsingInputTests {
         options.allowsTrailingCommas = true
         let text = "[1,]"
         let bytes = Array(text.utf8)
-        #expect(try JSON(parsing: text, options: options) == [1])
-        #expect(try JSON(parsing: text[...], options: options) == [1])
-        #expect(try JSON(parsing: bytes, options: options) == [1])
-        #expect(try JSON(parsing: bytes[...], options: options) == [1])
-        #expect(try JSON(parsing: bytes.span, options: options) == [1])
-        #expect(try JSON(parsing: bytes.span.bytes, options: options) == [1])
-        #expect(try bytes.withUnsafeBytes { try JSON(parsing: $0, options: options) } == [1])
-        #expect(try JSON(parsing: Data(bytes), options: options) == [1])
+        try expectEqual(JSON(parsing: text, options: options), [1])
+        try expectEqual(JSON(parsing: text[...], options: options), [1])
+        try expectEqual(JSON(parsing: bytes, options: options), [1])
+        try expectEqual(JSON(parsing: bytes[...], options: options), [1])
+        try expectEqual(JSON(parsing: bytes.span, options: options), [1])
+        try expectEqual(JSON(parsing: bytes.span.bytes, options: options), [1])
+        try expectEqual(bytes.withUnsafeBytes { try JSON(parsing: $0, options: options) }, [1])
+        try expectEqual(JSON(parsing: Data(bytes), options: options), [1])
     }
 
     @Test("The input may change after parsing")
@@ -56,7 +57,7 @@ struct ParsingInputTests {
         let json = try JSON(parsing: bytes)
         let copy = try bytes.withUnsafeBytes { try JSON(parsing: $0) }
         for index in bytes.indices { bytes[index] = 0 }
-        #expect(json["a"] == "text")
-        #expect(copy["a"] == "text")
+        expectEqual(json["a"], "text")
+        expectEqual(copy["a"], "text")
     }
 }

@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -79,46 +80,46 @@ struct ReadingTests {
         let json = try JSON(parsing: row.text)
         let wrapped = try JSON(parsing: "{\"v\": [\(row.text)]}")["v"][0]
         for json in [json, wrapped] {
-            #expect(json.bool == row.bool)
-            #expect(json.boolValue == row.boolValue)
-            #expect(json.string == row.string)
-            #expect(json.stringValue == row.stringValue)
-            #expect(json.double == row.double)
-            #expect(json.double?.sign == row.double?.sign)
-            #expect(json.doubleValue == row.doubleValue)
-            #expect(json.float == row.double.map { Float($0) })
-            #expect(json.floatValue == Float(row.doubleValue))
-            #expect(json.int == row.int)
-            #expect(json.intValue == row.intValue)
-            #expect(json.int64 == row.int.map { Int64($0) })
-            #expect(json.int64Value == Int64(row.intValue))
-            #expect(json.array == row.array)
-            #expect(json.arrayValue == row.array ?? [])
-            #expect(json.elements.map(Array.init) == row.array)
-            #expect(json.dictionary == row.dictionary)
-            #expect(json.dictionaryValue == row.dictionary ?? [:])
-            #expect(json.members?.count == row.dictionary?.count)
+            expectEqual(json.bool, row.bool)
+            expectEqual(json.boolValue, row.boolValue)
+            expectEqual(json.string, row.string)
+            expectEqual(json.stringValue, row.stringValue)
+            expectEqual(json.double, row.double)
+            expectEqual(json.double?.sign, row.double?.sign)
+            expectEqual(json.doubleValue, row.doubleValue)
+            expectEqual(json.float, row.double.map { Float($0) })
+            expectEqual(json.floatValue, Float(row.doubleValue))
+            expectEqual(json.int, row.int)
+            expectEqual(json.intValue, row.intValue)
+            expectEqual(json.int64, row.int.map { Int64($0) })
+            expectEqual(json.int64Value, Int64(row.intValue))
+            expectEqual(json.array, row.array)
+            expectEqual(json.arrayValue, row.array ?? [])
+            expectEqual(json.elements.map(Array.init), row.array)
+            expectEqual(json.dictionary, row.dictionary)
+            expectEqual(json.dictionaryValue, row.dictionary ?? [:])
+            expectEqual(json.members?.count, row.dictionary?.count)
         }
     }
 
     @Test("A missing value reads as nil and defaults")
     func missing() throws {
         let json = try JSON(parsing: "{}")["no"]
-        #expect(json.bool == nil)
-        #expect(json.string == nil)
-        #expect(json.double == nil)
-        #expect(json.float == nil)
-        #expect(json.int == nil)
-        #expect(json.array == nil)
-        #expect(json.dictionary == nil)
-        #expect(json.elements == nil)
-        #expect(json.members == nil)
-        #expect(json.boolValue == false)
-        #expect(json.stringValue == "")
-        #expect(json.doubleValue == 0)
-        #expect(json.intValue == 0)
-        #expect(json.arrayValue == [])
-        #expect(json.dictionaryValue == [:])
+        expect(json.bool == nil)
+        expect(json.string == nil)
+        expect(json.double == nil)
+        expect(json.float == nil)
+        expect(json.int == nil)
+        expect(json.array == nil)
+        expect(json.dictionary == nil)
+        expect(json.elements == nil)
+        expect(json.members == nil)
+        expectEqual(json.boolValue, false)
+        expectEqual(json.stringValue, "")
+        expectEqual(json.doubleValue, 0)
+        expectEqual(json.intValue, 0)
+        expectEqual(json.arrayValue, [])
+        expectEqual(json.dictionaryValue, [:])
     }
 
     /// The text of a number and what it is as Int8, UInt8, Int16, UInt16, Int32, UInt32, Int64, UInt64.
@@ -144,34 +145,34 @@ struct ReadingTests {
             var values = [try JSON(parsing: text), try JSON(parsing: "[\(text)]")[0]]
             if double < 1e19 { values.append(JSON(double)) }
             for json in values {
-                #expect(json.int8 == i8, "\(text)")
-                #expect(json.uInt8 == u8, "\(text)")
-                #expect(json.int16 == i16, "\(text)")
-                #expect(json.uInt16 == u16, "\(text)")
-                #expect(json.int32 == i32, "\(text)")
-                #expect(json.uInt32 == u32, "\(text)")
-                #expect(json.int64 == i64, "\(text)")
-                #expect(json.uInt64 == u64, "\(text)")
-                #expect(json.uInt == UInt(u64), "\(text)")
-                #expect(json.int == Int(i64), "\(text)")
+                expectEqual(json.int8, i8, "\(text)")
+                expectEqual(json.uInt8, u8, "\(text)")
+                expectEqual(json.int16, i16, "\(text)")
+                expectEqual(json.uInt16, u16, "\(text)")
+                expectEqual(json.int32, i32, "\(text)")
+                expectEqual(json.uInt32, u32, "\(text)")
+                expectEqual(json.int64, i64, "\(text)")
+                expectEqual(json.uInt64, u64, "\(text)")
+                expectEqual(json.uInt, UInt(u64), "\(text)")
+                expectEqual(json.int, Int(i64), "\(text)")
             }
             for json in values + [JSON(text)] {
-                #expect(json.int8Value == i8, "\(text)")
-                #expect(json.uInt8Value == u8, "\(text)")
-                #expect(json.int16Value == i16, "\(text)")
-                #expect(json.uInt16Value == u16, "\(text)")
-                #expect(json.int32Value == i32, "\(text)")
-                #expect(json.uInt32Value == u32, "\(text)")
-                #expect(json.int64Value == i64, "\(text)")
-                #expect(json.uInt64Value == u64, "\(text)")
-                #expect(json.uIntValue == UInt(u64), "\(text)")
-                #expect(json.intValue == Int(i64), "\(text)")
+                expectEqual(json.int8Value, i8, "\(text)")
+                expectEqual(json.uInt8Value, u8, "\(text)")
+                expectEqual(json.int16Value, i16, "\(text)")
+                expectEqual(json.uInt16Value, u16, "\(text)")
+                expectEqual(json.int32Value, i32, "\(text)")
+                expectEqual(json.uInt32Value, u32, "\(text)")
+                expectEqual(json.int64Value, i64, "\(text)")
+                expectEqual(json.uInt64Value, u64, "\(text)")
+                expectEqual(json.uIntValue, UInt(u64), "\(text)")
+                expectEqual(json.intValue, Int(i64), "\(text)")
             }
         }
         for json in ["null", #""200""#, "[200]", "{}"].map({ try? JSON(parsing: $0) }) {
-            #expect(json != nil)
-            #expect(json?.int8 == nil)
-            #expect(json?.uInt64 == nil)
+            expect(json != nil)
+            expect(json?.int8 == nil)
+            expect(json?.uInt64 == nil)
         }
     }
 
@@ -183,9 +184,9 @@ struct ReadingTests {
             for number in [value, -value, value - 9, 10 - value] {
                 let json = try JSON(parsing: "{\"a\":\(number)\(spaces),\"b\":[\(number)],\"c\":\(number)}")
                 for read in [json["a"], json["b"][0], json["c"]] {
-                    #expect(read.int == number && read.intValue == number)
-                    #expect(read.double == Double(number) && read.doubleValue == Double(number))
-                    #expect(read.stringValue == String(number))
+                    expect(read.int == number && read.intValue == number)
+                    expect(read.double == Double(number) && read.doubleValue == Double(number))
+                    expectEqual(read.stringValue, String(number))
                 }
             }
         }
@@ -200,36 +201,36 @@ struct ReadingTests {
     func doubles(text: String) throws {
         let wanted = try #require(Double(text))
         let json = try JSON(parsing: "[\(text)]")[0]
-        #expect(json.double?.bitPattern == wanted.bitPattern)
-        #expect(json.doubleValue.bitPattern == wanted.bitPattern)
+        expectEqual(json.double?.bitPattern, wanted.bitPattern)
+        expectEqual(json.doubleValue.bitPattern, wanted.bitPattern)
     }
 
     @Test("A number beyond the range of Double has no double, and an infinite doubleValue")
     func beyondDouble() throws {
         let json = try JSON(parsing: "[1e400, -1e400, 1e-400]")
-        #expect(json[0].double == nil)
-        #expect(json[0].float == nil)
-        #expect(json[0].doubleValue == .infinity)
-        #expect(json[0].floatValue == .infinity)
-        #expect(json[0].stringValue == "1e400")
-        #expect(json[0].boolValue)
-        #expect(json[0].type == .number)
-        #expect(json[0].int == .max)
-        #expect(json[1].double == nil)
-        #expect(json[1].doubleValue == -.infinity)
-        #expect(json[1].int == .min)
-        #expect(json[2].double == 0)
-        #expect(json[2].boolValue, "its exact value is not 0")
+        expect(json[0].double == nil)
+        expect(json[0].float == nil)
+        expectEqual(json[0].doubleValue, .infinity)
+        expectEqual(json[0].floatValue, .infinity)
+        expectEqual(json[0].stringValue, "1e400")
+        expect(json[0].boolValue)
+        expectEqual(json[0].type, .number)
+        expectEqual(json[0].int, .max)
+        expect(json[1].double == nil)
+        expectEqual(json[1].doubleValue, -.infinity)
+        expectEqual(json[1].int, .min)
+        expectEqual(json[2].double, 0)
+        expect(json[2].boolValue, "its exact value is not 0")
     }
 
     @Test("NaN and the infinities, which only code can make, read as themselves")
     func nonFinite() {
-        #expect(JSON(Double.infinity).double == .infinity)
-        #expect(JSON(-Double.infinity).double == -.infinity)
-        #expect(JSON(Double.nan).double?.isNaN == true)
-        #expect(JSON(Double.nan).int == 0)
-        #expect(JSON(Double.infinity).int == .max)
-        #expect(JSON(-Double.infinity).uInt == .min)
+        expectEqual(JSON(Double.infinity).double, .infinity)
+        expectEqual(JSON(-Double.infinity).double, -.infinity)
+        expectEqual(JSON(Double.nan).double?.isNaN, true)
+        expectEqual(JSON(Double.nan).int, 0)
+        expectEqual(JSON(Double.infinity).int, .max)
+        expectEqual(JSON(-Double.infinity).uInt, .min)
     }
 
     @Test("Digits are kept: as text, described, and written")
@@ -243,23 +244,23 @@ struct ReadingTests {
         let text = "[" + numbers.joined(separator: ",") + "]"
         let json = try JSON(parsing: text)
         for (index, number) in numbers.enumerated() {
-            #expect(json[index].stringValue == number)
-            #expect(json[index].description == number)
-            #expect(try json[index].serializedString() == number)
-            guard case .number(let value) = json[index] else { return #expect(Bool(false), "no number") }
-            #expect(value.text == number)
-            #expect(value.description == number)
+            expectEqual(json[index].stringValue, number)
+            expectEqual(json[index].description, number)
+            try expectEqual(json[index].serializedString(), number)
+            guard case .number(let value) = json[index] else { return expect(Bool(false), "no number") }
+            expectEqual(value.text, number)
+            expectEqual(value.description, number)
         }
-        #expect(try json.serializedString() == text)
-        #expect(try JSON(json.arrayValue).serializedString() == text)
+        try expectEqual(json.serializedString(), text)
+        try expectEqual(JSON(json.arrayValue).serializedString(), text)
     }
 
     @Test("Of several members with one name the dictionary has the one that wins")
     func duplicates() throws {
         let text = #"{"a": 1, "b": 2, "a": 3}"#
-        #expect(try JSON(parsing: text).dictionary == ["a": 3, "b": 2])
+        try expectEqual(JSON(parsing: text).dictionary, ["a": 3, "b": 2])
         var options = JSONParsingOptions()
         options.duplicateKeys = .firstWins
-        #expect(try JSON(parsing: text, options: options).dictionary == ["a": 1, "b": 2])
+        try expectEqual(JSON(parsing: text, options: options).dictionary, ["a": 1, "b": 2])
     }
 }

@@ -1,3 +1,4 @@
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineJSON
@@ -41,22 +42,22 @@ struct Kind: Sendable, CustomTestStringConvertible {
 struct TypeTests {
     @Test("Parsed and built values have one type, equal each other and hash alike", arguments: Kind.all)
     func kinds(kind: Kind) {
-        #expect(kind.parsed.type == kind.type)
-        #expect(kind.built.type == kind.type)
-        #expect(kind.parsed == kind.built)
-        #expect(kind.parsed.hashValue == kind.built.hashValue)
-        #expect(kind.parsed.exists())
-        #expect(kind.parsed.error == nil)
-        #expect(kind.built.exists())
+        expectEqual(kind.parsed.type, kind.type)
+        expectEqual(kind.built.type, kind.type)
+        expectEqual(kind.parsed, kind.built)
+        expectEqual(kind.parsed.hashValue, kind.built.hashValue)
+        expect(kind.parsed.exists())
+        expect(kind.parsed.error == nil)
+        expect(kind.built.exists())
     }
 
     @Test("Values of different kinds differ")
     func different() {
-        #expect(Kind.all.count == 8)
+        expectEqual(Kind.all.count, 8)
         for (i, a) in Kind.all.enumerated() {
             for (j, b) in Kind.all.enumerated() {
-                #expect((a.parsed == b.parsed) == (i == j), "\(a.name) and \(b.name)")
-                #expect((a.parsed == b.built) == (i == j), "\(a.name) and \(b.name)")
+                expectEqual(a.parsed == b.parsed, i == j, "\(a.name) and \(b.name)")
+                expectEqual(a.parsed == b.built, i == j, "\(a.name) and \(b.name)")
             }
         }
     }
@@ -64,7 +65,7 @@ struct TypeTests {
     @Test("Each kind has its case")
     func cases() throws {
         let json = try JSON(parsing: #"[null, true, 1, "s", [], {}]"#)
-        guard case .array(let elements) = json else { return #expect(Bool(false), "not an array") }
+        guard case .array(let elements) = json else { return expect(Bool(false), "not an array") }
         let names = elements.map { element in
             switch element {
             case .null: "null"
@@ -76,13 +77,13 @@ struct TypeTests {
             case .error: "error"
             }
         }
-        #expect(names == ["null", "bool true", "number 1", "string s", "array 0", "object 0"])
+        expectEqual(names, ["null", "bool true", "number 1", "string s", "array 0", "object 0"])
     }
 
     @Test("The raw values of the types are SwiftyJSON's")
     func rawValues() {
         let types: [JSONType] = [.number, .string, .bool, .array, .dictionary, .null, .unknown]
-        #expect(types.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6])
+        expectEqual(types.map(\.rawValue), [0, 1, 2, 3, 4, 5, 6])
     }
 
     /// Values that are missing, each for another reason.
@@ -96,48 +97,48 @@ struct TypeTests {
     @Test("A missing value equals null, hashes as null and prints as null")
     func missingLooksLikeNull() throws {
         for value in try missing() {
-            #expect(value == .null)
-            #expect(value == .null)
-            #expect(JSON.null == value)
-            #expect(value.hashValue == JSON.null.hashValue)
-            #expect(value.type == .null)
-            #expect(value.description == "null")
-            #expect(value.debugDescription == "null")
-            #expect("\(value)" == "null")
-            #expect(try value.serializedString() == "null")
-            #expect(try JSON([value]).serializedString() == "[null]")
+            expectEqual(value, .null)
+            expectEqual(value, .null)
+            expectEqual(JSON.null, value)
+            expectEqual(value.hashValue, JSON.null.hashValue)
+            expectEqual(value.type, .null)
+            expectEqual(value.description, "null")
+            expectEqual(value.debugDescription, "null")
+            expectEqual("\(value)", "null")
+            try expectEqual(value.serializedString(), "null")
+            try expectEqual(JSON([value]).serializedString(), "[null]")
         }
-        #expect(Set(try missing() + [.null]).count == 1)
+        expectEqual(Set(try missing() + [.null]).count, 1)
     }
 
     @Test("A missing value does not exist, and its pattern is not null's")
     func missingIsNotNull() throws {
         for value in try missing() {
-            #expect(!value.exists())
-            #expect(value.error != nil)
+            expect(!value.exists())
+            expect(value.error != nil)
             if case .null = value { Issue.record("a missing value matched .null") }
-            guard case .error = value else { return #expect(Bool(false), "no error") }
+            guard case .error = value else { return expect(Bool(false), "no error") }
         }
     }
 
     @Test("A member that is null exists")
     func nullExists() throws {
         let json = try JSON(parsing: #"{"null": null, "list": [null]}"#)
-        #expect(json["null"].exists())
-        #expect(json["null"].error == nil)
-        #expect(json["list"][0].exists())
-        guard case .null = json["null"] else { return #expect(Bool(false), "not null") }
-        #expect(JSON.null.exists())
-        #expect(JSON.null.error == nil)
+        expect(json["null"].exists())
+        expect(json["null"].error == nil)
+        expect(json["list"][0].exists())
+        guard case .null = json["null"] else { return expect(Bool(false), "not null") }
+        expect(JSON.null.exists())
+        expect(JSON.null.error == nil)
     }
 
     @Test("A missing value in a built container stays what it is")
     func missingInContainer() throws {
         let missing = try JSON(parsing: "{}")["no"]
         let json: JSON = ["a": missing, "b": [missing]]
-        #expect(json == ["a": nil, "b": [nil]])
-        #expect(json["a"].error?.code == .missingKey)
-        #expect(json["b"][0]["x"].error?.path == "$.no")
+        expectEqual(json, ["a": nil, "b": [nil]])
+        expectEqual(json["a"].error?.code, .missingKey)
+        expectEqual(json["b"][0]["x"].error?.path, "$.no")
     }
 
     @Test("A JSON value crosses tasks")
@@ -157,6 +158,6 @@ struct TypeTests {
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(sums == Array(repeating: (0..<2_000).reduce(0) { $0 + "v\($1)".count }, count: 8))
+        expectEqual(sums, Array(repeating: (0..<2_000).reduce(0) { $0 + "v\($1)".count }, count: 8))
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("JSONNumber in Codable types") struct JSONNumberCodableTests {
@@ -13,17 +14,17 @@ import Testing
     @Test("has the same value with Foundation's coders", arguments: texts)
     func foundation(_ text: String) throws {
         let box = try JSONDecoder().decode(Box.self, from: Data("{\"n\":\(text)}".utf8))
-        #expect(box.n == JSONNumber(text: text))
-        #expect(try JSONDecoder().decode(Box.self, from: try JSONEncoder().encode(box)) == box)
-        #expect(try PropertyListDecoder().decode(Box.self, from: try PropertyListEncoder().encode(box)) == box)
+        expectEqual(box.n, JSONNumber(text: text))
+        try expectEqual(JSONDecoder().decode(Box.self, from: try JSONEncoder().encode(box)), box)
+        try expectEqual(PropertyListDecoder().decode(Box.self, from: try PropertyListEncoder().encode(box)), box)
     }
 
     @Test("keeps its digits with Neatline's coders", arguments: texts + ["1.50", "1e500", "-0"])
     func neatline(_ text: String) throws {
         let bytes = Data("{\"n\":\(text)}".utf8)
         let box = try NeatlineJSONDecoder().decode(Box.self, from: bytes)
-        #expect(box.n.text == text)
-        #expect(try NeatlineJSONEncoder().encode(box) == bytes)
+        expectEqual(box.n.text, text)
+        try expectEqual(NeatlineJSONEncoder().encode(box), bytes)
     }
 
     @Test("is an error with its path for anything else", arguments: ["true", "null", "\"1\"", "[1]", "{}"])
@@ -36,7 +37,7 @@ import Testing
             let error = #expect(throws: DecodingError.self) { try decode() }
             switch error {
             case .typeMismatch(_, let context)?, .valueNotFound(_, let context)?:
-                #expect(context.codingPath.map(\.stringValue) == ["n"])
+                expectEqual(context.codingPath.map(\.stringValue), ["n"])
             default: Issue.record("\(String(describing: error))")
             }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("Models in Codable types") struct MappedTests {
@@ -81,20 +82,20 @@ import Testing
         let decoder = NeatlineJSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let data = try encoder.encode(company)
-        #expect(try JSON(data: data)["head_office", "the_post", "zipCode"] == 5)
-        #expect(try decoder.decode(Company.self, from: data) == company)
+        try expectEqual(JSON(data: data)["head_office", "the_post", "zipCode"], 5)
+        try expectEqual(decoder.decode(Company.self, from: data), company)
         let foundationEncoder = JSONEncoder()
         foundationEncoder.keyEncodingStrategy = .convertToSnakeCase
         let foundationDecoder = JSONDecoder()
         foundationDecoder.keyDecodingStrategy = .convertFromSnakeCase
-        #expect(try foundationDecoder.decode(Company.self, from: foundationEncoder.encode(company)) == company)
-        #expect(try foundationDecoder.decode(Company.self, from: data) == company)
+        try expectEqual(foundationDecoder.decode(Company.self, from: foundationEncoder.encode(company)), company)
+        try expectEqual(foundationDecoder.decode(Company.self, from: data), company)
     }
 
     @Test("They are decoded by Neatline's decoder and by Foundation's")
     func decoding() throws {
-        #expect(try NeatlineJSONDecoder().decode(Person.self, from: MappedTests.text) == MappedTests.person)
-        #expect(try JSONDecoder().decode(Person.self, from: Data(MappedTests.text.utf8)) == MappedTests.person)
+        try expectEqual(NeatlineJSONDecoder().decode(Person.self, from: MappedTests.text), MappedTests.person)
+        try expectEqual(JSONDecoder().decode(Person.self, from: Data(MappedTests.text.utf8)), MappedTests.person)
     }
 
     @Test("They are encoded by Neatline's encoder and by Foundation's, members in the order of mapping")
@@ -103,10 +104,10 @@ import Testing
             {"id":1,"home":{"street":"a","post":{"zip":5}},"tags":[{"name":"x"},{"name":"y"}],"others":[null,{"street":"b"}],\
             "byName":{"q":{"street":"c"}},"unique":[{"name":"u"}]}
             """
-        #expect(try NeatlineJSONEncoder().encodeToString(MappedTests.person) == text)
+        try expectEqual(NeatlineJSONEncoder().encodeToString(MappedTests.person), text)
         let data = try JSONEncoder().encode(MappedTests.person)
-        #expect(try JSON(data: data) == JSON(parsing: text))
-        #expect(try JSONDecoder().decode(Person.self, from: data) == MappedTests.person)
+        try expectEqual(JSON(data: data), JSON(parsing: text))
+        try expectEqual(JSONDecoder().decode(Person.self, from: data), MappedTests.person)
     }
 
     @Test("Encoder's formats and strategies for floats are kept out of models, its layout is not")
@@ -115,17 +116,18 @@ import Testing
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         struct Site: Codable { @Mapped var address: Address }
         let text = try encoder.encodeToString(Site(address: Address(street: "s/t", zip: 1)))
-        #expect(
-            text == """
-                {
-                  "address" : {
-                    "post" : {
-                      "zip" : 1
-                    },
-                    "street" : "s\\/t"
-                  }
-                }
-                """)
+        expectEqual(
+            text,
+            """
+            {
+              "address" : {
+                "post" : {
+                  "zip" : 1
+                },
+                "street" : "s\\/t"
+              }
+            }
+            """)
     }
 
     private func failure(
@@ -162,8 +164,8 @@ import Testing
     func errors(text: String, kind: String, path: String) throws {
         let (ours, theirs) = try failure(text)
         for error in [ours, theirs] {
-            #expect(error.kind == kind)
-            #expect(error.path == path)
+            expectEqual(error.kind, kind)
+            expectEqual(error.path, path)
         }
     }
 
@@ -171,25 +173,25 @@ import Testing
     func positions() throws {
         let text = "{\"list\": [{\"street\": \"a\"},\n    {\"street\": \"nowhere\"}]}"
         let (ours, theirs) = try failure(text)
-        #expect(
+        expectEqual(
             ours.context?.debugDescription.hasPrefix(
-                "$.list[1]: expected an object that Address accepts, found one that it rejects (line 2, column 5)")
-                == true)
-        #expect(
-            theirs.context?.debugDescription
-                == "$[1]: expected an object that Address accepts, found one that it rejects")
-        #expect((ours.context?.underlyingError as? MappingError)?.failures.first?.line == 2)
+                "$.list[1]: expected an object that Address accepts, found one that it rejects (line 2, column 5)"),
+            true)
+        expectEqual(
+            theirs.context?.debugDescription, "$[1]: expected an object that Address accepts, found one that it rejects"
+        )
+        expectEqual((ours.context?.underlyingError as? MappingError)?.failures.first?.line, 2)
     }
 
     @Test("Fields that do not fit are left as they are, unless each is required")
     func leniency() throws {
         let text = #"{"list": [{"street": 5, "post": {"zip": "x"}}]}"#
         let holder = try NeatlineJSONDecoder().decode(Holder.self, from: text)
-        #expect(holder.list == [Address()])
+        expectEqual(holder.list, [Address()])
         let (ours, theirs) = try failure(text, requiresEveryField: true)
-        #expect(ours.path == "list/Index 0/street")
-        #expect(theirs.path == "list/Index 0/street")
-        #expect((ours.context?.underlyingError as? MappingError)?.failures.count == 2)
+        expectEqual(ours.path, "list/Index 0/street")
+        expectEqual(theirs.path, "list/Index 0/street")
+        expectEqual((ours.context?.underlyingError as? MappingError)?.failures.count, 2)
     }
 
     @Test("Options and context come from the decoder's userInfo")
@@ -210,10 +212,10 @@ import Testing
         options.coercesScalars = true
         decoder.userInfo[.mappingOptions] = options
         let holder = try decoder.decode(Holder.self, from: #"{"scaled": {"value": "5"}}"#)
-        #expect(holder.scaled.value == 15)
+        expectEqual(holder.scaled.value, 15)
         let encoder = NeatlineJSONEncoder()
         encoder.userInfo[.mapContext] = Factor(factor: 7)
-        #expect(try encoder.encodeToString(holder) == #"{"scaled":{"times7":15}}"#)
+        try expectEqual(encoder.encodeToString(holder), #"{"scaled":{"times7":15}}"#)
     }
 
     @Test("A model with a value that has no form in JSON makes encoding throw")
@@ -232,8 +234,8 @@ import Testing
             Issue.record("\(error)")
             return
         }
-        #expect(context.codingPath.map(\.stringValue).joined(separator: "/") == "ratios/Index 0/value")
-        #expect(context.debugDescription == "$[0].value: expected a finite number, found nan")
+        expectEqual(context.codingPath.map(\.stringValue).joined(separator: "/"), "ratios/Index 0/value")
+        expectEqual(context.debugDescription, "$[0].value: expected a finite number, found nan")
     }
 
     class Shape: StaticMappable {
@@ -257,9 +259,9 @@ import Testing
         struct Drawing: Codable { @Mapped var shapes: [Shape] }
         let text = #"{"shapes":[{"name":"a"},{"name":"b","radius":2.5}]}"#
         let drawing = try NeatlineJSONDecoder().decode(Drawing.self, from: text)
-        #expect(drawing.shapes.map(\.name) == ["a", "b"])
-        #expect((drawing.shapes[1] as? Circle)?.radius == 2.5)
-        #expect(try NeatlineJSONEncoder().encodeToString(drawing) == text)
+        expectEqual(drawing.shapes.map(\.name), ["a", "b"])
+        expectEqual((drawing.shapes[1] as? Circle)?.radius, 2.5)
+        try expectEqual(NeatlineJSONEncoder().encodeToString(drawing), text)
     }
 
     @Test("A mapped property has a value of its own, and may have one from the start")
@@ -268,7 +270,7 @@ import Testing
             @Mapped var address = Address(street: "default")
             var other = 5
         }
-        #expect(Holder().address.street == "default")
+        expectEqual(Holder().address.street, "default")
         #expect(throws: DecodingError.self) { try NeatlineJSONDecoder().decode(Holder.self, from: #"{"other": 1}"#) }
     }
 
@@ -279,8 +281,8 @@ import Testing
         let text =
             String(repeating: #"{"inner":{"outer":"#, count: levels) + "{}" + String(repeating: "}}", count: levels)
         let outer = try NeatlineJSONDecoder().decode(Outer.self, from: text)
-        #expect(outer.depth == levels)
-        #expect(try NeatlineJSONEncoder().encodeToString(outer) == text)
+        expectEqual(outer.depth, levels)
+        try expectEqual(NeatlineJSONEncoder().encodeToString(outer), text)
     }
 
     @Test("Too many of them inside one another do not fit, and are no overflow")
@@ -292,8 +294,8 @@ import Testing
         decoder.parsingOptions.maximumDepth = 20_000
         // What is too deep is a field that does not fit.
         let outer = try decoder.decode(Outer.self, from: text)
-        #expect(outer.depth > 100)
-        #expect(outer.depth <= 512)
+        expect(outer.depth > 100)
+        expect(outer.depth <= 512)
     }
 
     struct Outer: Codable {

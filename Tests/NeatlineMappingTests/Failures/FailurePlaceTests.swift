@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineMapping
@@ -21,7 +22,7 @@ import Testing
         let expected = ": expected a 64-bit integer, found nothing"
         func expect(_ name: String, _ text: String, _ path: String, column: Int) throws {
             let messages = try missing(name, text)
-            #expect(messages == ["\(path)\(expected) (line 1, column \(column))", path + expected])
+            expectEqual(messages, ["\(path)\(expected) (line 1, column \(column))", path + expected])
         }
         try expect("years.2020", #"{"years": {"2019": 5}}"#, #"$.years["2020"]"#, column: 11)
         try expect("years.2020.sum", #"{"years": {"2020": {}}}"#, #"$.years["2020"].sum"#, column: 20)
@@ -43,9 +44,9 @@ import Testing
         let text = #"{"years": {"2019": 5}, "list": [1]}"#
         let expected = [#"$.years["2019"]"#, #"$.years["2020"]"#, "$.list[0]", "$.list[5]", "$.no[5]", "$.years"]
         _ = property.reading(text)
-        #expect(paths == expected)
+        expectEqual(paths, expected)
         _ = property.reading(try #require(try JSON(parsing: text).dictionaryObject))
-        #expect(paths == expected)
+        expectEqual(paths, expected)
     }
 
     @Test("A value that cannot be written is named with its path, as it was given to the map")
@@ -76,14 +77,15 @@ import Testing
             }
         }
         let mapper = Mapper<Whole>()
-        #expect(mapper.toJSONString(Whole()) == nil)
-        #expect(
-            mapper.failures.map(\.path) == [
+        expect(mapper.toJSONString(Whole()) == nil)
+        expectEqual(
+            mapper.failures.map(\.path),
+            [
                 "$.a.b", "$.p.q", "$.in.list[1]", "$.k[0].odd", #"$.k["007"].odd"#, #"$["k.odd"]"#, "$.odd",
                 "$.some.parts[0].x[0].y", "$.some.parts[1].x[0].y",
             ])
         _ = mapper.toJSON(Whole())
-        #expect(mapper.failures.map(\.path) == ["$.k[0].odd", #"$.k["007"].odd"#, #"$["k.odd"]"#, "$.odd"])
+        expectEqual(mapper.failures.map(\.path), ["$.k[0].odd", #"$.k["007"].odd"#, #"$["k.odd"]"#, "$.odd"])
     }
 
     // MARK: Every place of a document
@@ -101,8 +103,8 @@ import Testing
         let constant = Mapper<FixedTour<Names>>()
         for layout in Layout.all {
             let bytes = Written(document, layout).bytes
-            #expect(mutable.map(bytes: bytes) != nil && mutable.failures.isEmpty)
-            #expect(constant.map(bytes: bytes) != nil && constant.failures.isEmpty)
+            expect(mutable.map(bytes: bytes) != nil && mutable.failures.isEmpty)
+            expect(constant.map(bytes: bytes) != nil && constant.failures.isEmpty)
         }
         let wrong: [Node?] = [
             .scalar("null"), .scalar("true"), .scalar("300.5"), .scalar(#""é😀""#), .array([]), .object([]),
@@ -119,26 +121,26 @@ import Testing
                 // The elements behind one that is left out have its place.
                 let around = value == nil && place.last?.isIndex == true ? Array(place.dropLast()) : place
                 for failure in mutable.failures + constant.failures {
-                    #expect(failure.steps.starts(with: around), "\(place): \(failure)")
+                    expect(failure.steps.starts(with: around), "\(place): \(failure)")
                     var steps = failure.steps
                     if failure.reason == .missing {
                         repeat { steps.removeLast() } while text.offsets[steps] == nil
                     }
                     let offset = try #require(text.offsets[steps], "\(place): \(failure)")
-                    #expect(failure.byteOffset == offset, "\(place): \(failure)")
+                    expectEqual(failure.byteOffset, offset, "\(place): \(failure)")
                     let (line, column) = text.lineAndColumn(offset)
-                    #expect(failure.line == line && failure.column == column, "\(place): \(failure)")
+                    expect(failure.line == line && failure.column == column, "\(place): \(failure)")
                 }
                 // Both kinds of models find the same values wrong; one stops at the first one of an object.
                 let paths = Set(mutable.failures.map(\.path))
-                #expect(constant.failures.allSatisfy { paths.contains($0.path) }, "\(place): \(constant.failures)")
-                #expect(mutable.failures.isEmpty == constant.failures.isEmpty, "\(place): \(mutable.failures)")
+                expect(constant.failures.allSatisfy { paths.contains($0.path) }, "\(place): \(constant.failures)")
+                expectEqual(mutable.failures.isEmpty, constant.failures.isEmpty, "\(place): \(mutable.failures)")
                 // A Swift dictionary has the same failures, without positions.
                 guard case .object = changed else { continue }
                 let dictionary = try #require(try JSON(parsing: text.bytes).dictionaryObject)
                 let messages = mutable.failures.map { "\($0)".replacing(#/ \(line \d+, column \d+\)$/#, with: "") }
                 _ = mutable.map(JSON: dictionary)
-                #expect(Set(mutable.failures.map(\.description)) == Set(messages), "\(place)")
+                expectEqual(Set(mutable.failures.map(\.description)), Set(messages), "\(place)")
             }
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("MapError") struct MapErrorTests {
@@ -24,7 +25,7 @@ import Testing
             do { try read(map) } catch { caught = error }
         }
         let outcome = property.reading(text, options: options)
-        #expect(outcome.messages.isEmpty)
+        expect(outcome.messages.isEmpty)
         return try #require(caught as? MapError)
     }
 
@@ -33,57 +34,61 @@ import Testing
         let error = try error("{\n  \"a\": {\"b\": \"five\"}\n}") { map in
             let _: Int = try map.value("a.b", file: "Folder/Model.swift", function: "init(map:)", line: 7)
         }
-        #expect(
-            error.description == """
-                Got an error while mapping.
-                - reason: Cannot cast to 'Int'
-                - location: Model.init(map:):7
-                - key: a.b
-                - currentValue: five
-                - failure: $.a.b: expected a 64-bit integer, \
-                found the string "five" (line 2, column 14)
-                """)
-        #expect(error.key == "a.b")
-        #expect(error.currentValue as? String == "five")
-        #expect(error.line == 7)
-        #expect(error.failure?.byteOffset == 15)
+        expectEqual(
+            error.description,
+            """
+            Got an error while mapping.
+            - reason: Cannot cast to 'Int'
+            - location: Model.init(map:):7
+            - key: a.b
+            - currentValue: five
+            - failure: $.a.b: expected a 64-bit integer, \
+            found the string "five" (line 2, column 14)
+            """)
+        expectEqual(error.key, "a.b")
+        expect(error.currentValue as? String == "five")
+        expectEqual(error.line, 7)
+        expectEqual(error.failure?.byteOffset, 15)
     }
 
     @Test("Without a position it names the caller's source line")
     func callLocation() throws {
+        let line = #line + 1
         let error = try error("{}") { map in let _: Int = try map.value("x") }
-        #expect(
+        expect(
             error.description.contains(
-                "- location: MapErrorTests.callLocation():\(#line - 1)\n- key: x\n- currentValue: nil"))
-        #expect(error.failure?.description.hasPrefix("$.x: expected a 64-bit integer") == true)
-        #expect(error.failure?.found == "nothing")
-        #expect(error.failure?.reason == .missing)
+                "- location: MapErrorTests.callLocation():\(line)\n- key: x\n- currentValue: nil"))
+        expectEqual(error.failure?.description.hasPrefix("$.x: expected a 64-bit integer"), true)
+        expectEqual(error.failure?.found, "nothing")
+        expectEqual(error.failure?.reason, .missing)
     }
 
     @Test("An error of one's own has no failure, and shows what it was given")
     func own() {
         let error = MapError(key: "k", currentValue: [1], reason: "no good")
-        #expect(
-            error.description == """
-                Got an error while mapping.
-                - reason: no good
-                - location: nil
-                - key: k
-                - currentValue: [1]
-                """)
-        #expect(error.failure == nil)
+        expectEqual(
+            error.description,
+            """
+            Got an error while mapping.
+            - reason: no good
+            - location: nil
+            - key: k
+            - currentValue: [1]
+            """)
+        expect(error.failure == nil)
         var changed = error
         changed.currentValue = 5
-        #expect(changed.currentValue as? Int == 5)
+        expect(changed.currentValue as? Int == 5)
         let empty = MapError(key: nil, currentValue: nil, reason: nil, file: nil, function: nil, line: nil)
-        #expect(
-            empty.description == """
-                Got an error while mapping.
-                - reason: nil
-                - location: nil
-                - key: nil
-                - currentValue: nil
-                """)
+        expectEqual(
+            empty.description,
+            """
+            Got an error while mapping.
+            - reason: nil
+            - location: nil
+            - key: nil
+            - currentValue: nil
+            """)
     }
 
     @Test("The reason of each kind of value")
@@ -155,20 +160,20 @@ import Testing
         ]
         for (reason, failure, read) in cases {
             let error = try error(text, read)
-            #expect(error.reason == reason)
-            #expect(error.failure?.description == failure)
+            expectEqual(error.reason, reason)
+            expectEqual(error.failure?.description, failure)
         }
     }
 
     @Test("The reason of a model that is absent or null", arguments: ["{}", #"{"k": null}"#])
     func absentModels(text: String) throws {
         let nilValue = "Found unexpected nil value"
-        #expect(try error(text) { let _: Inner = try $0.value("k") }.reason == nilValue)
-        #expect(try error(text) { let _: Inner? = try $0.value("k") }.reason == nilValue)
-        #expect(try error(text) { let _: [Inner] = try $0.value("k") }.reason == "Cannot cast to '[Any]'")
-        #expect(try error(text) { let _: [[Inner]]? = try $0.value("k") }.reason == "Cannot cast to '[[Any]]'")
+        try expectEqual(error(text) { let _: Inner = try $0.value("k") }.reason, nilValue)
+        try expectEqual(error(text) { let _: Inner? = try $0.value("k") }.reason, nilValue)
+        try expectEqual(error(text) { let _: [Inner] = try $0.value("k") }.reason, "Cannot cast to '[Any]'")
+        try expectEqual(error(text) { let _: [[Inner]]? = try $0.value("k") }.reason, "Cannot cast to '[[Any]]'")
         let byName = try error(text) { let _: [String: Inner] = try $0.value("k") }
-        #expect(byName.reason == "Cannot cast to '[String: Any]'")
+        expectEqual(byName.reason, "Cannot cast to '[String: Any]'")
     }
 
     @Test("The reason of a model of another type, also if the first failure ends the run")
@@ -177,7 +182,7 @@ import Testing
         for isStrict in [false, true] {
             options.isStrict = isStrict
             let error = try error(#"{"k": 5}"#, options: options) { let _: Inner = try $0.value("k") }
-            #expect(error.reason == "Cannot map to 'Inner'")
+            expectEqual(error.reason, "Cannot map to 'Inner'")
         }
     }
 
@@ -190,9 +195,9 @@ import Testing
             do { let _: [Int] = try map.value("k") } catch { caught = error }
         }.reading(#"{"k": ["1", "x"]}"#, options: options)
         let error = try #require(caught as? MapError)
-        #expect(error.failure?.reason == .mismatch)
-        #expect(error.failure?.path == "$.k[1]")
-        #expect(outcome.reasons == [.coerced])
+        expectEqual(error.failure?.reason, .mismatch)
+        expectEqual(error.failure?.path, "$.k[1]")
+        expectEqual(outcome.reasons, [.coerced])
     }
 
     @Test("The error of a date that is NaN can be printed")
@@ -206,14 +211,14 @@ import Testing
                 return "\(error)"
             }
         }
-        #expect(texts.allSatisfy { $0.contains("- key: a\n- currentValue: ") })
+        expect(texts.allSatisfy { $0.contains("- key: a\n- currentValue: ") })
     }
 
     @Test("A value of a type that JSON does not have is described by its type")
     func foundType() {
         let mapper = Mapper<Inner>()
         let inner: Inner? = mapper.map(JSON: ["n": Date(timeIntervalSinceReferenceDate: 0)])
-        #expect(inner == nil && mapper.failures.first?.found == "a value of type Date")
+        expect(inner == nil && mapper.failures.first?.found == "a value of type Date")
     }
 
     @Test("What try? reads in vain is not reported")
@@ -225,7 +230,7 @@ import Testing
             let _: [Kind]? = try? map.value("list")
             let _: Int? = map["s"].value()
         }.reading(#"{"s": "x", "o": {}, "list": [1]}"#)
-        #expect(outcome.messages.isEmpty)
+        expect(outcome.messages.isEmpty)
     }
 
     @Test("A default for what is there and does not fit is reported")
@@ -237,6 +242,6 @@ import Testing
             _ = try? map.value("s", default: 5, using: NumberText())
             _ = try? map.value("s", default: [1] as [Any])
         }.reading(#"{"s": "x"}"#)
-        #expect(outcome.reasons == [.mismatch, .unknownCase, .notTransformed, .mismatch])
+        expectEqual(outcome.reasons, [.mismatch, .unknownCase, .notTransformed, .mismatch])
     }
 }

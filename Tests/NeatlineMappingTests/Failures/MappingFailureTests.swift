@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @testable import NeatlineMapping
@@ -103,23 +104,24 @@ import Testing
     func everything() throws {
         let mapper = Mapper<Users>()
         let users = try #require(mapper.map(JSONString: text)).users
-        #expect(mapper.failures.map(\.description) == messages)
-        #expect(users.count == 3)
-        #expect(users[1].name == "old" && users[1].age == 0 && users[1].kinds == [.a])
-        #expect(users[1].items.map(\.n) == [1, 0])
-        #expect(users[1].fixed?.count == 1)
-        #expect(
-            mapper.failures.map(\.reason) == [
+        expectEqual(mapper.failures.map(\.description), messages)
+        expectEqual(users.count, 3)
+        expect(users[1].name == "old" && users[1].age == 0 && users[1].kinds == [.a])
+        expectEqual(users[1].items.map(\.n), [1, 0])
+        expectEqual(users[1].fixed?.count, 1)
+        expectEqual(
+            mapper.failures.map(\.reason),
+            [
                 .null, .mismatch, .unknownCase, .unknownCase, .mismatch, .mismatch, .refused, .mismatch,
                 .notTransformed,
                 .thrown, .missing, .missing, .mismatch, .mismatch,
             ])
         let failure = mapper.failures[7]
-        #expect(failure.line == 6 && failure.column == 47)
-        #expect(failure.steps == [.key("users"), .index(1), .key("items"), .index(2), .key("n")])
-        #expect(failure.byteOffset == text.utf8.count - text[text.range(of: "1.5")!.lowerBound...].utf8.count)
-        #expect(failure.excerpt?.contains(#"{"n": 1.5}"#) == true)
-        #expect(mapper.failures[9].underlying is Broken)
+        expect(failure.line == 6 && failure.column == 47)
+        expectEqual(failure.steps, [.key("users"), .index(1), .key("items"), .index(2), .key("n")])
+        expectEqual(failure.byteOffset, text.utf8.count - text[text.range(of: "1.5")!.lowerBound...].utf8.count)
+        expectEqual(failure.excerpt?.contains(#"{"n": 1.5}"#), true)
+        expect(mapper.failures[9].underlying is Broken)
     }
 
     @Test("A dictionary and a value have paths, and no positions")
@@ -128,10 +130,10 @@ import Testing
         let mapper = Mapper<Users>()
         _ = mapper.map(JSON: dictionary)
         let expected = messages.map { String($0[..<$0.range(of: " (line")!.lowerBound]) }
-        #expect(mapper.failures.map(\.description) == expected)
-        #expect(mapper.failures.allSatisfy { $0.line == nil && $0.column == nil && $0.excerpt == nil })
+        expectEqual(mapper.failures.map(\.description), expected)
+        expect(mapper.failures.allSatisfy { $0.line == nil && $0.column == nil && $0.excerpt == nil })
         _ = mapper.map(json: JSON(dictionary))
-        #expect(Set(mapper.failures.map(\.description)) == Set(expected))
+        expectEqual(Set(mapper.failures.map(\.description)), Set(expected))
     }
 
     @Test("A view of a parsed value keeps the positions in its text")
@@ -139,19 +141,19 @@ import Testing
         let json = try JSON(parsing: text)
         let mapper = Mapper<User>()
         _ = mapper.mapArray(json: json["users"])
-        #expect(mapper.failures.map(\.description) == messages)
+        expectEqual(mapper.failures.map(\.description), messages)
         _ = mapper.map(json: json["users", 2])
-        #expect(mapper.failures.map(\.description) == Array(messages.suffix(3)))
+        expectEqual(mapper.failures.map(\.description), Array(messages.suffix(3)))
     }
 
     @Test("tryMap throws them all, or the first")
     func throwing() throws {
         let mapper = Mapper<Users>()
         let all = #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: text) }
-        #expect(all?.description == messages.joined(separator: "\n"))
+        expectEqual(all?.description, messages.joined(separator: "\n"))
         let first = #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: text, stoppingAtFirst: true) }
-        #expect(first?.description == messages[0])
-        #expect(mapper.failures.count == 1)
+        expectEqual(first?.description, messages[0])
+        expectEqual(mapper.failures.count, 1)
     }
 
     @Test("What is read in vain does not end a mapping that stops at the first failure")
@@ -167,79 +169,79 @@ import Testing
             }
         }
         let mapper = Mapper<Tolerant>()
-        #expect(try mapper.tryMap(JSONString: #"{"kind": "z", "n": 5}"#, stoppingAtFirst: true).n == 5)
+        try expectEqual(mapper.tryMap(JSONString: #"{"kind": "z", "n": 5}"#, stoppingAtFirst: true).n, 5)
         let error = #expect(throws: MappingError.self) {
             try mapper.tryMapArray(JSONString: #"[{"kind": 1, "n": 5}, {"n": "x"}, {}]"#, stoppingAtFirst: true)
         }
-        #expect(error?.failures.map(\.path) == ["$[1].n"])
+        expectEqual(error?.failures.map(\.path), ["$[1].n"])
     }
 
     @Test("The next call forgets what the last one noted")
     func forgets() {
         let mapper = Mapper<Users>()
-        #expect(mapper.failures.isEmpty)
+        expect(mapper.failures.isEmpty)
         _ = mapper.map(JSONString: text)
-        #expect(!mapper.failures.isEmpty)
+        expect(!mapper.failures.isEmpty)
         _ = mapper.map(JSONString: #"{"users": []}"#)
-        #expect(mapper.failures.isEmpty)
+        expect(mapper.failures.isEmpty)
     }
 
     @Test("A text that is no JSON is a failure with the parser's message")
     func invalidJSON() throws {
         let mapper = Mapper<Users>()
-        #expect(mapper.map(JSONString: "{\"users\": [}") == nil)
+        expect(mapper.map(JSONString: "{\"users\": [}") == nil)
         let failure = try #require(mapper.failures.first)
-        #expect(failure.reason == .invalidJSON)
-        #expect(failure.line == 1 && failure.column == 12)
+        expectEqual(failure.reason, .invalidJSON)
+        expect(failure.line == 1 && failure.column == 12)
         let parsing = #expect(throws: JSONError.self) { try JSON(parsing: "{\"users\": [}") }
-        #expect(failure.description == parsing?.description)
-        #expect(failure.underlying is JSONError)
+        expectEqual(failure.description, parsing?.description)
+        expect(failure.underlying is JSONError)
         let thrown = #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: "") }
-        #expect(thrown?.failures.map(\.reason) == [.invalidJSON])
+        expectEqual(thrown?.failures.map(\.reason), [.invalidJSON])
     }
 
     @Test("A root that is no object")
     func root() {
         let mapper = Mapper<Users>()
-        #expect(mapper.map(JSONString: "[1]") == nil)
-        #expect(mapper.failures.map(\.description) == ["$: expected an object, found an array (line 1, column 1)"])
-        #expect(mapper.map(JSONObject: nil) == nil)
-        #expect(mapper.failures.map(\.description) == ["$: expected an object, found null"])
-        #expect(mapper.map(JSONObject: "a") == nil)
-        #expect(mapper.failures.map(\.description) == [#"$: expected an object, found the string "a""#])
-        #expect(mapper.map(json: try! JSON(parsing: "{}")["no"]) == nil)
-        #expect(mapper.failures.map(\.reason) == [.invalidJSON])
+        expect(mapper.map(JSONString: "[1]") == nil)
+        expectEqual(mapper.failures.map(\.description), ["$: expected an object, found an array (line 1, column 1)"])
+        expect(mapper.map(JSONObject: nil) == nil)
+        expectEqual(mapper.failures.map(\.description), ["$: expected an object, found null"])
+        expect(mapper.map(JSONObject: "a") == nil)
+        expectEqual(mapper.failures.map(\.description), [#"$: expected an object, found the string "a""#])
+        expect(mapper.map(json: try! JSON(parsing: "{}")["no"]) == nil)
+        expectEqual(mapper.failures.map(\.reason), [.invalidJSON])
     }
 
     @Test("Long texts and numbers are shortened")
     func long() {
         let outcome = Property(true) { $0 <- $1["k"] }
         let string = String(repeating: "é", count: 100)
-        #expect(
-            outcome.reading(#"{"k": "\#(string)"}"#).messages
-                == [#"$.k: expected a boolean, found the string "\#(string.prefix(39))…" (line 1, column 7)"#])
+        expectEqual(
+            outcome.reading(#"{"k": "\#(string)"}"#).messages,
+            [#"$.k: expected a boolean, found the string "\#(string.prefix(39))…" (line 1, column 7)"#])
         let number = String(repeating: "7", count: 100)
-        #expect(
-            outcome.reading(#"{"k": \#(number)}"#).messages
-                == ["$.k: expected a boolean, found the number \(number.prefix(39))… (line 1, column 7)"])
+        expectEqual(
+            outcome.reading(#"{"k": \#(number)}"#).messages,
+            ["$.k: expected a boolean, found the number \(number.prefix(39))… (line 1, column 7)"])
     }
 
     @Test("Names that are no identifiers are quoted in paths")
     func quoted() {
         let outcome = Property(0) { $0 <- $1["a b", nested: false] }.reading(#"{"a b": "x"}"#)
-        #expect(outcome.failures.first?.path == #"$["a b"]"#)
+        expectEqual(outcome.failures.first?.path, #"$["a b"]"#)
     }
 
     @Test("An array of models with another element is reported where it is")
     func otherElement() {
         let mapper = Mapper<Item>()
-        #expect(mapper.mapArray(JSONString: #"[{"n": 1}, 5]"#) == nil)
-        #expect(
-            mapper.failures.map(\.description) == ["$[1]: expected an object, found the number 5 (line 1, column 12)"])
-        #expect(mapper.mapDictionary(JSONString: #"{"a": {"n": 1}, "b": [1]}"#) == nil)
-        #expect(mapper.failures.map(\.description) == ["$.b: expected an object, found an array (line 1, column 22)"])
-        #expect(mapper.mapArrayOfArrays(JSONObject: [[["n": 1]], 7])?.count == 1)
-        #expect(mapper.failures.map(\.description) == ["$[1]: expected an array, found the number 7"])
+        expect(mapper.mapArray(JSONString: #"[{"n": 1}, 5]"#) == nil)
+        expectEqual(
+            mapper.failures.map(\.description), ["$[1]: expected an object, found the number 5 (line 1, column 12)"])
+        expect(mapper.mapDictionary(JSONString: #"{"a": {"n": 1}, "b": [1]}"#) == nil)
+        expectEqual(mapper.failures.map(\.description), ["$.b: expected an object, found an array (line 1, column 22)"])
+        expectEqual(mapper.mapArrayOfArrays(JSONObject: [[["n": 1]], 7])?.count, 1)
+        expectEqual(mapper.failures.map(\.description), ["$[1]: expected an array, found the number 7"])
     }
 
     struct Lists: Mappable {
@@ -274,30 +276,30 @@ import Testing
         let mapper = Mapper<Lists>()
         mapper.options.reportsMissingKeys = false
         let error = #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: text) }
-        #expect(error?.failures.map(\.path) == expected)
+        expectEqual(error?.failures.map(\.path), expected)
         let other = "$.array[1]: expected an object, found the number 7 (line 1, column 24)"
-        #expect(error?.failures[1].description == other)
+        expectEqual(error?.failures[1].description, other)
 
         // The properties are those of ObjectMapper: arrays that do not fit are not assigned.
         let lists = try #require(mapper.map(JSONString: text))
-        #expect(mapper.failures.map(\.path) == expected)
-        #expect(lists.array.count == 1 && lists.optional == nil && lists.named.keys.first == "old")
-        #expect(lists.rows.map(\.count) == [1] && lists.namedRows.isEmpty)
+        expectEqual(mapper.failures.map(\.path), expected)
+        expect(lists.array.count == 1 && lists.optional == nil && lists.named.keys.first == "old")
+        expect(lists.rows.map(\.count) == [1] && lists.namedRows.isEmpty)
 
         let dictionary = try #require(try JSON(parsing: text).dictionaryObject)
         _ = mapper.map(JSON: dictionary)
-        #expect(Set(mapper.failures.map(\.path)) == Set(expected))
+        expectEqual(Set(mapper.failures.map(\.path)), Set(expected))
 
         let items = Mapper<Item>()
         items.options.reportsMissingKeys = false
         let all = #expect(throws: MappingError.self) { try items.tryMapArray(JSONString: elements) }
-        #expect(all?.failures.map(\.path) == paths.map { "$" + $0 })
+        expectEqual(all?.failures.map(\.path), paths.map { "$" + $0 })
         let first = #expect(throws: MappingError.self) {
             try items.tryMapArray(JSONString: elements, stoppingAtFirst: true)
         }
-        #expect(first?.failures.map(\.path) == ["$[0].n"])
+        expectEqual(first?.failures.map(\.path), ["$[0].n"])
         let named = #expect(throws: MappingError.self) { try items.tryMapDictionary(JSONString: members) }
-        #expect(named?.failures.map(\.path) == ["$.a.n", "$.b", "$.c.n"])
+        expectEqual(named?.failures.map(\.path), ["$.a.n", "$.b", "$.c.n"])
     }
 
     @Test("Values that cannot be written are reported with their paths")
@@ -309,28 +311,28 @@ import Testing
         }
         let outer = try #require(Outer(JSON: [:]))
         let mapper = Mapper<Outer>()
-        #expect(mapper.toJSONString(outer) == nil)
-        #expect(mapper.failures.map(\.reason) == [.notWritable])
-        #expect(mapper.failures.map(\.found) == ["nan"])
+        expect(mapper.toJSONString(outer) == nil)
+        expectEqual(mapper.failures.map(\.reason), [.notWritable])
+        expectEqual(mapper.failures.map(\.found), ["nan"])
         let error = #expect(throws: MappingError.self) { try mapper.tryToJSONBytes(outer) }
-        #expect(error?.failures.count == 1)
-        #expect(outer.toJSONValue() == JSON.null)
-        #expect(outer.toJSONData() == nil)
+        expectEqual(error?.failures.count, 1)
+        expectEqual(outer.toJSONValue(), JSON.null)
+        expect(outer.toJSONData() == nil)
     }
 
     @Test("The failures of a large text are the same as those of a small one, and do not keep it")
     func largeText() throws {
         let mapper = Mapper<Named>()
-        #expect(mapper.map(JSONString: "{\"name\":1,\n \"list\":[true]}") != nil)
+        expect(mapper.map(JSONString: "{\"name\":1,\n \"list\":[true]}") != nil)
         let small = mapper.failures
-        #expect(mapper.last.load() is MappingReader)
+        expect(mapper.last.load() is MappingReader)
         let padding = "\n" + String(repeating: " ", count: 70_000)
-        #expect(mapper.map(JSONString: "{\"name\":1,\n \"list\":[true]}" + padding) != nil)
-        #expect(!small.isEmpty && mapper.last.load() is FailedRun)
-        #expect(mapper.failures.map(\.description) == small.map(\.description))
-        #expect(mapper.failures.map(\.excerpt) == small.map(\.excerpt) && small[0].excerpt != nil)
-        #expect(mapper.failures.map(\.byteOffset) == small.map(\.byteOffset))
-        #expect(mapper.map(JSONString: "{\"name\":\"Ada\"}") != nil && mapper.failures.isEmpty)
+        expect(mapper.map(JSONString: "{\"name\":1,\n \"list\":[true]}" + padding) != nil)
+        expect(!small.isEmpty && mapper.last.load() is FailedRun)
+        expectEqual(mapper.failures.map(\.description), small.map(\.description))
+        expect(mapper.failures.map(\.excerpt) == small.map(\.excerpt) && small[0].excerpt != nil)
+        expectEqual(mapper.failures.map(\.byteOffset), small.map(\.byteOffset))
+        expect(mapper.map(JSONString: "{\"name\":\"Ada\"}") != nil && mapper.failures.isEmpty)
     }
 
     private struct Named: Mappable {

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("MappingOptions") struct MappingOptionsTests {
@@ -32,9 +33,9 @@ import Testing
         let mapper = Mapper<Model>()
         mapper.options.readsNumbersAsBooleans = false
         let model = try #require(mapper.map(JSONString: text))
-        #expect(model.int == 0 && model.byte == 0 && model.double == 0 && !model.bool && model.string.isEmpty)
-        #expect(mapper.failures.count == 7)
-        #expect(mapper.failures.allSatisfy { $0.reason == .mismatch })
+        expect(model.int == 0 && model.byte == 0 && model.double == 0 && !model.bool && model.string.isEmpty)
+        expectEqual(mapper.failures.count, 7)
+        expect(mapper.failures.allSatisfy { $0.reason == .mismatch })
     }
 
     @Test("Strict options give no model if anything does not fit, whatever it is made of, and say what")
@@ -42,18 +43,18 @@ import Testing
         let wrong = #"{"int": "x", "byte": 1, "double": 1, "float": 1, "bool": true, "string": "", "ints": []}"#
         let right = wrong.replacing(#""x""#, with: "7")
         let mapper = Mapper<Model>()
-        #expect(mapper.map(JSONString: wrong)?.int == 0)
+        expectEqual(mapper.map(JSONString: wrong)?.int, 0)
         mapper.options = .strict
-        #expect(mapper.map(JSONString: wrong) == nil)
-        #expect(mapper.failures.map(\.path) == ["$.int"])
-        #expect(mapper.map(data: Data(wrong.utf8)) == nil)
-        #expect(mapper.map(json: JSON(parseJSON: wrong)) == nil)
-        #expect(mapper.map(JSON: ["int": "x"]) == nil)
-        #expect(mapper.mapArray(JSONString: "[\(right), \(wrong)]") == nil)
-        #expect(mapper.failures.map(\.path) == ["$[1].int"])
-        #expect(mapper.mapDictionary(JSONString: "{\"a\": \(wrong)}") == nil)
-        #expect(mapper.map(JSONString: right)?.int == 7)
-        #expect(mapper.failures.isEmpty)
+        expect(mapper.map(JSONString: wrong) == nil)
+        expectEqual(mapper.failures.map(\.path), ["$.int"])
+        expect(mapper.map(data: Data(wrong.utf8)) == nil)
+        expect(mapper.map(json: JSON(parseJSON: wrong)) == nil)
+        expect(mapper.map(JSON: ["int": "x"]) == nil)
+        expect(mapper.mapArray(JSONString: "[\(right), \(wrong)]") == nil)
+        expectEqual(mapper.failures.map(\.path), ["$[1].int"])
+        expect(mapper.mapDictionary(JSONString: "{\"a\": \(wrong)}") == nil)
+        expectEqual(mapper.map(JSONString: right)?.int, 7)
+        expect(mapper.failures.isEmpty)
     }
 
     @Test("Reports do not count for strict options")
@@ -61,8 +62,8 @@ import Testing
         let mapper = Mapper<Model>()
         mapper.options = .strict
         mapper.options.coercesScalars = true
-        #expect(mapper.map(JSONString: text)?.int == 8)
-        #expect(!mapper.failures.isEmpty && mapper.failures.allSatisfy { $0.reason == .coerced })
+        expectEqual(mapper.map(JSONString: text)?.int, 8)
+        expect(!mapper.failures.isEmpty && mapper.failures.allSatisfy { $0.reason == .coerced })
     }
 
     @Test("With strict options models with constants throw what did not fit, even if their initialisers do not")
@@ -84,16 +85,16 @@ import Testing
             }
         }
         let mapper = Mapper<Tagged>()
-        #expect(try mapper.map(JSONString: #"{"name": "a", "tags": "no"}"#).tags == [])
+        try expectEqual(mapper.map(JSONString: #"{"name": "a", "tags": "no"}"#).tags, [])
         mapper.options = .strict
         let error = #expect(throws: MappingError.self) { try mapper.map(JSONString: #"{"name": "a", "tags": "no"}"#) }
-        #expect(error?.failures.map(\.path) == ["$.tags"])
-        #expect(try mapper.map(JSONString: #"{"name": "a", "tags": [1]}"#).tags == [1])
+        expectEqual(error?.failures.map(\.path), ["$.tags"])
+        try expectEqual(mapper.map(JSONString: #"{"name": "a", "tags": [1]}"#).tags, [1])
         #expect(throws: MapError.self) { try mapper.map(JSONString: #"{"tags": [1]}"#) }
         // What the initialiser has asked for and done without is no failure.
         let lenient = Mapper<Place>()
         lenient.options = .strict
-        #expect(try lenient.map(JSONString: #"{"name": "a"}"#).height == nil)
+        expect(try lenient.map(JSONString: #"{"name": "a"}"#).height == nil)
     }
 
     @Test("A model that is mapped into keeps what did fit, with strict options, too")
@@ -102,8 +103,8 @@ import Testing
         let model = try #require(mapper.map(JSONString: "{}"))
         mapper.options = .strict
         let updated = mapper.map(JSONString: #"{"int": 3, "string": 5}"#, toObject: model)
-        #expect(updated.int == 3 && updated.string.isEmpty)
-        #expect(mapper.failures.contains { $0.path == "$.string" })
+        expect(updated.int == 3 && updated.string.isEmpty)
+        expect(mapper.failures.contains { $0.path == "$.string" })
     }
 
     @Test("Models' initialisers have forms that say what did not fit")
@@ -111,30 +112,30 @@ import Testing
         var failures = [MappingFailure]()
         let wrong = #"{"int": "x", "byte": 300}"#
         let model = Model(JSONString: wrong, failures: &failures)
-        #expect(model?.int == 0)
-        #expect(failures.filter { $0.reason == .mismatch }.map(\.path) == ["$.int", "$.byte"])
-        #expect(failures.first?.found == #"the string "x""# && failures.first?.column == 9)
-        #expect(Model(JSONString: wrong, options: .strict, failures: &failures) == nil)
-        #expect(!failures.isEmpty)
+        expectEqual(model?.int, 0)
+        expectEqual(failures.filter { $0.reason == .mismatch }.map(\.path), ["$.int", "$.byte"])
+        expect(failures.first?.found == #"the string "x""# && failures.first?.column == 9)
+        expect(Model(JSONString: wrong, options: .strict, failures: &failures) == nil)
+        expect(!failures.isEmpty)
         failures = []
-        #expect(Model(data: Data(wrong.utf8), failures: &failures) != nil && failures.first?.path == "$.int")
+        expect(Model(data: Data(wrong.utf8), failures: &failures) != nil && failures.first?.path == "$.int")
         failures = []
-        #expect(Model(json: ["int": "x"], failures: &failures) != nil && failures.first?.path == "$.int")
+        expect(Model(json: ["int": "x"], failures: &failures) != nil && failures.first?.path == "$.int")
         failures = []
-        #expect(Model(JSON: ["int": "x"], failures: &failures) != nil && failures.first?.path == "$.int")
+        expect(Model(JSON: ["int": "x"], failures: &failures) != nil && failures.first?.path == "$.int")
         failures = []
-        #expect(Model(JSONObject: 5, failures: &failures) == nil && failures.first?.path == "$")
-        #expect(Model(JSONString: "{", failures: &failures) == nil && failures.map(\.reason) == [.invalidJSON])
+        expect(Model(JSONObject: 5, failures: &failures) == nil && failures.first?.path == "$")
+        expect(Model(JSONString: "{", failures: &failures) == nil && failures.map(\.reason) == [.invalidJSON])
         let models = [Model](JSONString: "[\(wrong)]", failures: &failures)
-        #expect(models?.count == 1 && failures.first?.path == "$[0].int")
+        expect(models?.count == 1 && failures.first?.path == "$[0].int")
 
         struct Constant: ImmutableMappable {
             let id: Int
             init(map: Map) throws { id = try map.value("id") }
         }
-        #expect(Constant(JSONString: #"{"id": "x"}"#, failures: &failures) == nil)
-        #expect(failures.map(\.path) == ["$.id"])
-        #expect(Constant(JSONString: #"{"id": 1}"#, failures: &failures)?.id == 1 && failures.isEmpty)
+        expect(Constant(JSONString: #"{"id": "x"}"#, failures: &failures) == nil)
+        expectEqual(failures.map(\.path), ["$.id"])
+        expect(Constant(JSONString: #"{"id": 1}"#, failures: &failures)?.id == 1 && failures.isEmpty)
     }
 
     @Test("1 and 0 are booleans unless that is unset, and are reported as conversions")
@@ -154,15 +155,15 @@ import Testing
         let mapper = Mapper<Flags>()
         let dictionary: [String: Any] = ["on": 1, "off": 0, "all": [1, false, 0]]
         for flags in [mapper.map(JSONString: text), mapper.map(JSON: dictionary)] {
-            #expect(flags?.on == true && flags?.off == false && flags?.all == [true, false, false])
-            #expect(mapper.failures.map(\.path) == ["$.on", "$.off", "$.all[0]", "$.all[2]"])
-            #expect(mapper.failures.allSatisfy { $0.reason == .coerced })
+            expect(flags?.on == true && flags?.off == false && flags?.all == [true, false, false])
+            expectEqual(mapper.failures.map(\.path), ["$.on", "$.off", "$.all[0]", "$.all[2]"])
+            expect(mapper.failures.allSatisfy { $0.reason == .coerced })
         }
-        #expect(try mapper.tryMap(JSONString: text, stoppingAtFirst: true).on)
+        expect(try mapper.tryMap(JSONString: text, stoppingAtFirst: true).on)
         mapper.options.readsNumbersAsBooleans = false
         let strict = try #require(mapper.map(JSONString: text))
-        #expect(!strict.on && strict.off == nil && strict.all.isEmpty)
-        #expect(mapper.failures.map(\.reason) == [.mismatch, .mismatch, .mismatch])
+        expect(!strict.on && strict.off == nil && strict.all.isEmpty)
+        expectEqual(mapper.failures.map(\.reason), [.mismatch, .mismatch, .mismatch])
         #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: text) }
     }
 
@@ -173,17 +174,17 @@ import Testing
         let dictionary = try #require(try JSON(parsing: text).dictionaryObject)
         for model in [mapper.map(JSONString: text), mapper.map(JSON: dictionary)] {
             let model = try #require(model)
-            #expect(model.int == 8 && model.byte == 255 && model.double == 3.5 && model.float == 0.1)
-            #expect(model.bool && model.ints == [1, 1, 3])
-            #expect(mapper.failures.count == 8)
-            #expect(mapper.failures.allSatisfy { $0.reason == .coerced })
+            expect(model.int == 8 && model.byte == 255 && model.double == 3.5 && model.float == 0.1)
+            expect(model.bool && model.ints == [1, 1, 3])
+            expectEqual(mapper.failures.count, 8)
+            expect(mapper.failures.allSatisfy { $0.reason == .coerced })
         }
-        #expect(mapper.map(JSONString: text)?.string == "1.50")
-        #expect(
+        expectEqual(mapper.map(JSONString: text)?.string, "1.50")
+        expect(
             mapper.failures[0].description.hasPrefix(
                 "$.int: expected an integer, found the string \"8\" (line 1, column 9)"))
-        #expect(try mapper.tryMap(JSONString: text).int == 8)
-        #expect(try mapper.tryMap(JSONString: text, stoppingAtFirst: true).ints.count == 3)
+        try expectEqual(mapper.tryMap(JSONString: text).int, 8)
+        try expectEqual(mapper.tryMap(JSONString: text, stoppingAtFirst: true).ints.count, 3)
     }
 
     @Test(
@@ -198,15 +199,15 @@ import Testing
         mapper.options.coercesScalars = true
         mapper.options.reportsMissingKeys = false
         let model = try #require(mapper.map(JSONString: text))
-        #expect(model.int == 0 && model.byte == 0 && model.double == 0 && !model.bool && model.string.isEmpty)
-        #expect(model.float == nil)
-        #expect(mapper.failures.contains { $0.reason == .mismatch || $0.reason == .null })
+        expect(model.int == 0 && model.byte == 0 && model.double == 0 && !model.bool && model.string.isEmpty)
+        expect(model.float == nil)
+        expect(mapper.failures.contains { $0.reason == .mismatch || $0.reason == .null })
         // What is not converted is not reported as converted.
-        #expect(mapper.failures.allSatisfy { $0.reason != .coerced })
+        expect(mapper.failures.allSatisfy { $0.reason != .coerced })
         #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: text) }
         let object = try #require(try JSON(parsing: text).dictionaryObject)
         _ = mapper.map(JSON: object)
-        #expect(!mapper.failures.isEmpty && mapper.failures.allSatisfy { $0.reason != .coerced })
+        expect(!mapper.failures.isEmpty && mapper.failures.allSatisfy { $0.reason != .coerced })
     }
 
     @Test("A text whose number is out of range is one failure, which names the range")
@@ -225,15 +226,16 @@ import Testing
         let mapper = Mapper<Amounts>()
         mapper.options.coercesScalars = true
         let amounts = mapper.map(JSON: ["amount": "1e400", "size": "18446744073709551616", "ratio": "1e39"])
-        #expect(amounts?.amount == 1 && amounts?.size == 1 && amounts?.ratio == 1)
-        #expect(
-            mapper.failures.map(\.description) == [
+        expect(amounts?.amount == 1 && amounts?.size == 1 && amounts?.ratio == 1)
+        expectEqual(
+            mapper.failures.map(\.description),
+            [
                 #"$.amount: expected a number in the range of Decimal, found the string "1e400""#,
                 #"$.size: expected an unsigned 64-bit integer, found the string "18446744073709551616""#,
                 #"$.ratio: expected a number in the range of Float, found the string "1e39""#,
             ])
-        #expect(mapper.map(JSON: ["amount": "2.50", "size": "18446744073709551615", "ratio": "0.5"])?.size == .max)
-        #expect(mapper.failures.map(\.reason) == [.coerced, .coerced, .coerced])
+        expectEqual(mapper.map(JSON: ["amount": "2.50", "size": "18446744073709551615", "ratio": "0.5"])?.size, .max)
+        expectEqual(mapper.failures.map(\.reason), [.coerced, .coerced, .coerced])
     }
 
     struct Nested: Mappable {
@@ -256,16 +258,17 @@ import Testing
         let mapper = Mapper<Nested>()
         mapper.options.reportsMissingKeys = false
         _ = mapper.map(JSONString: text)
-        #expect(mapper.failures.isEmpty)
+        expect(mapper.failures.isEmpty)
         mapper.options.reportsUnknownKeys = true
         _ = mapper.map(JSONString: text)
-        #expect(
-            Set(mapper.failures.map(\.description)) == [
+        expectEqual(
+            Set(mapper.failures.map(\.description)),
+            [
                 #"$.inner[0]["c d"]: expected no member "c d", found an object (line 1, column 44)"#,
                 #"$.b: expected no member "b", found the number 2 (line 1, column 15)"#,
             ])
-        #expect(mapper.failures.allSatisfy { $0.reason == .unknownKey })
-        #expect(try mapper.tryMap(JSONString: text).a == 1)
+        expect(mapper.failures.allSatisfy { $0.reason == .unknownKey })
+        try expectEqual(mapper.tryMap(JSONString: text).a, 1)
     }
 
     @Test("Unknown members of dictionaries are reported, and the others are not")
@@ -274,8 +277,9 @@ import Testing
         mapper.options.reportsMissingKeys = false
         mapper.options.reportsUnknownKeys = true
         _ = mapper.map(JSON: ["a": 1, "b": 2, "x": ["y": 3], "inner": [["a": 1, "c": 5], ["x": ["y": 1]]]])
-        #expect(
-            Set(mapper.failures.map(\.description)) == [
+        expectEqual(
+            Set(mapper.failures.map(\.description)),
+            [
                 #"$.b: expected no member "b", found the number 2"#,
                 #"$.inner[0].c: expected no member "c", found the number 5"#,
             ])
@@ -285,21 +289,21 @@ import Testing
     func missing() throws {
         let mapper = Mapper<Model>()
         _ = mapper.map(JSONString: "{}")
-        #expect(mapper.failures.count == 6)
+        expectEqual(mapper.failures.count, 6)
         mapper.options.reportsMissingKeys = false
         _ = mapper.map(JSONString: "{}")
-        #expect(mapper.failures.isEmpty)
-        #expect(try mapper.tryMap(JSONString: "{}").int == 0)
+        expect(mapper.failures.isEmpty)
+        try expectEqual(mapper.tryMap(JSONString: "{}").int, 0)
     }
 
     @Test("Other kinds of JSON are parsed if the options say so")
     func parsing() {
         let mapper = Mapper<Model>()
-        #expect(mapper.map(JSONString: "{int: 5, // five\n}") == nil)
+        expect(mapper.map(JSONString: "{int: 5, // five\n}") == nil)
         mapper.options.parsing = .json5
-        #expect(mapper.map(JSONString: "{int: 5, // five\n}")?.int == 5)
-        #expect(mapper.map(JSONString: "{byte: 0x10, string: 'a'}")?.byte == 16)
-        #expect(mapper.map(JSONString: "{double: Infinity}")?.double == .infinity)
+        expectEqual(mapper.map(JSONString: "{int: 5, // five\n}")?.int, 5)
+        expectEqual(mapper.map(JSONString: "{byte: 0x10, string: 'a'}")?.byte, 16)
+        expectEqual(mapper.map(JSONString: "{double: Infinity}")?.double, .infinity)
     }
 
     struct Patch: Mappable {
@@ -341,15 +345,15 @@ import Testing
         ]
         for text in texts {
             let patch = try Mapper<Patch>().tryMap(JSONString: text)
-            #expect(patch.toJSONString() == text)
-            #expect(JSON(patch.toJSON()) == (try JSON(parsing: text)))
+            expectEqual(patch.toJSONString(), text)
+            expectEqual(JSON(patch.toJSON()), try JSON(parsing: text))
         }
         let patch = try #require(Patch(JSONString: #"{"name": null, "inner": {"int": 5}}"#))
-        #expect(patch.name == .null && patch.kind == .absent && patch.inner.value?.int == 5)
-        #expect(patch.name.value == nil)
+        expect(patch.name == .null && patch.kind == .absent && patch.inner.value?.int == 5)
+        expect(patch.name.value == nil)
         let mapper = Mapper<Patch>()
-        #expect(mapper.map(JSONString: #"{"name": 5, "kind": "z"}"#)?.name == .absent)
-        #expect(mapper.failures.map(\.reason) == [.mismatch, .unknownCase])
+        expectEqual(mapper.map(JSONString: #"{"name": 5, "kind": "z"}"#)?.name, .absent)
+        expectEqual(mapper.failures.map(\.reason), [.mismatch, .unknownCase])
     }
 
     @Test("Presence of collections, and of types that are read by a cast, reports what does not fit")
@@ -357,9 +361,9 @@ import Testing
         let mapper = Mapper<Patch>()
         let patch = try #require(
             mapper.map(JSONString: #"{"kinds": ["a", "z"], "rows": null, "parts": [5], "number": "x"}"#))
-        #expect(patch.kinds == .value([.a]) && patch.rows == .null && patch.parts == .absent)
-        #expect(patch.named == .absent && patch.number == .absent)
-        #expect(mapper.failures.map(\.path) == ["$.kinds[1]", "$.parts[0]", "$.number"])
+        expect(patch.kinds == .value([.a]) && patch.rows == .null && patch.parts == .absent)
+        expect(patch.named == .absent && patch.number == .absent)
+        expectEqual(mapper.failures.map(\.path), ["$.kinds[1]", "$.parts[0]", "$.number"])
     }
     struct ConstantPatch: ImmutableMappable {
         let name: Presence<String>
@@ -394,8 +398,8 @@ import Testing
         ]
         for text in texts {
             let patch = try Mapper<ConstantPatch>().tryMap(JSONString: text)
-            #expect(patch.toJSONString() == text)
-            #expect(JSON(patch.toJSON()) == (try JSON(parsing: text)))
+            expectEqual(patch.toJSONString(), text)
+            expectEqual(JSON(patch.toJSON()), try JSON(parsing: text))
         }
         let wrong = [
             "name": "5", "kind": #""z""#, "kinds": #"["a", "z"]"#, "inner": #"{"part": 5}"#, "parts": "[5]",
@@ -403,7 +407,7 @@ import Testing
         ]
         for (name, value) in wrong {
             let mapper = Mapper<ConstantPatch>()
-            #expect(mapper.map(JSONString: #"{"\#(name)": \#(value)}"#) == nil && mapper.failures.count == 1)
+            expect(mapper.map(JSONString: #"{"\#(name)": \#(value)}"#) == nil && mapper.failures.count == 1)
         }
     }
 }

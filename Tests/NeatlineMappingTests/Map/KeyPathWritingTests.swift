@@ -1,4 +1,5 @@
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("Writing to paths") struct KeyPathWritingTests {
@@ -17,8 +18,8 @@ import Testing
             4 >>> map["b.w"]
             5 >>> map["b.v.u"]
         }
-        #expect(text == #"{"z":1,"b":{"x":2,"w":4,"v":{"u":5}},"a":3}"#)
-        #expect(dictionary == (try JSON(parsing: try #require(text))))
+        expectEqual(text, #"{"z":1,"b":{"x":2,"w":4,"v":{"u":5}},"a":3}"#)
+        expectEqual(dictionary, try JSON(parsing: try #require(text)))
     }
 
     @Test("Elements' numbers make arrays again")
@@ -30,8 +31,8 @@ import Testing
             "a" >>> map["grid.0.0"]
             "b" >>> map["grid.0.1"]
         }
-        #expect(text == #"{"list":[{"value":1,"more":3},{"value":2}],"grid":[["a","b"]]}"#)
-        #expect(dictionary == (try JSON(parsing: try #require(text))))
+        expectEqual(text, #"{"list":[{"value":1,"more":3},{"value":2}],"grid":[["a","b"]]}"#)
+        expectEqual(dictionary, try JSON(parsing: try #require(text)))
     }
 
     @Test("A number that cannot be an element's is a name")
@@ -43,9 +44,9 @@ import Testing
             4 >>> map["c.x"]
             5 >>> map["c.0"]
         }
-        #expect(dictionary["a"] == ["1": 1] as JSON)
-        #expect(dictionary["c"] == ["x": 4, "0": 5] as JSON)
-        #expect(dictionary == (try JSON(parsing: try #require(text))))
+        expect(dictionary["a"] == ["1": 1] as JSON)
+        expect(dictionary["c"] == ["x": 4, "0": 5] as JSON)
+        expectEqual(dictionary, try JSON(parsing: try #require(text)))
     }
 
     @Test("Without nesting the name is written as it stands; empty parts of a path are dropped")
@@ -56,8 +57,8 @@ import Testing
             3 >>> map["f->g", nested: false, delimiter: "->"]
             4 >>> map["..h..i."]
         }
-        #expect(text == #"{"a.b":1,"c":{"d.e":2},"f->g":3,"h":{"i":4}}"#)
-        #expect(dictionary == ["a.b": 1, "c": ["d.e": 2], "f->g": 3, "h": ["i": 4]] as JSON)
+        expectEqual(text, #"{"a.b":1,"c":{"d.e":2},"f->g":3,"h":{"i":4}}"#)
+        expect(dictionary == ["a.b": 1, "c": ["d.e": 2], "f->g": 3, "h": ["i": 4]] as JSON)
     }
 
     @Test("A member that is written twice keeps its first position and has its last value")
@@ -69,8 +70,8 @@ import Testing
             4 >>> map["c.x"]
             5 >>> map["c.x"]
         }
-        #expect(text == #"{"a":3,"b":2,"c":{"x":5}}"#)
-        #expect(dictionary == ["a": 3, "b": 2, "c": ["x": 5]] as JSON)
+        expectEqual(text, #"{"a":3,"b":2,"c":{"x":5}}"#)
+        expect(dictionary == ["a": 3, "b": 2, "c": ["x": 5]] as JSON)
     }
 
     @Test("A path through a value replaces it")
@@ -81,8 +82,8 @@ import Testing
             3 >>> map["c.d"]
             4 >>> map["c"]
         }
-        #expect(text == #"{"a":{"b":2},"c":4}"#)
-        #expect(dictionary == ["a": ["b": 2], "c": 4] as JSON)
+        expectEqual(text, #"{"a":{"b":2},"c":4}"#)
+        expect(dictionary == ["a": ["b": 2], "c": 4] as JSON)
     }
 
     @Test("Many members, some twice, names alike")
@@ -92,11 +93,11 @@ import Testing
             for (index, name) in names.enumerated() { index >>> map[name, nested: false] }
         }
         let json = try JSON(parsing: try #require(text))
-        #expect(json.count == 35)
-        #expect(json == dictionary)
-        #expect(json["name9"] == 39)
-        #expect(json["name10"] == 10)
-        #expect(json["\""] == 40)
+        expectEqual(json.count, 35)
+        expectEqual(json, dictionary)
+        expectEqual(json["name9"], 39)
+        expectEqual(json["name10"], 10)
+        expectEqual(json["\""], 40)
     }
 
     struct Place: Mappable {
@@ -120,9 +121,9 @@ import Testing
             "names":["x"]}
             """
         let place = try Mapper<Place>().tryMap(JSONString: text)
-        #expect(place.inner.first?.first == "y")
-        #expect(place.toJSONString() == text)
-        #expect(JSON(place.toJSON()) == (try JSON(parsing: text)))
+        expectEqual(place.inner.first?.first, "y")
+        expectEqual(place.toJSONString(), text)
+        expectEqual(JSON(place.toJSON()), try JSON(parsing: text))
     }
 
     /// A name of the test's choice.
@@ -138,13 +139,13 @@ import Testing
     func longPath(count: Int) {
         let model = Named(Array(repeating: "a", count: count).joined(separator: "."))
         let mapper = Mapper<Named>()
-        #expect(mapper.toJSONString(model) == "{}")
-        #expect(mapper.failures.map(\.reason) == [.tooDeep])
-        #expect(mapper.toJSON(model).isEmpty)
-        #expect(mapper.failures.map(\.reason) == [.tooDeep])
+        expectEqual(mapper.toJSONString(model), "{}")
+        expectEqual(mapper.failures.map(\.reason), [.tooDeep])
+        expect(mapper.toJSON(model).isEmpty)
+        expectEqual(mapper.failures.map(\.reason), [.tooDeep])
         let longest = Named(Array(repeating: "a", count: 512).joined(separator: "."))
-        #expect(mapper.toJSONString(longest)?.hasSuffix(#"{"a":5}"# + String(repeating: "}", count: 511)) == true)
-        #expect(mapper.toJSON(longest).count == 1)
+        expectEqual(mapper.toJSONString(longest)?.hasSuffix(#"{"a":5}"# + String(repeating: "}", count: 511)), true)
+        expectEqual(mapper.toJSON(longest).count, 1)
     }
 
     /// A field for each of the names.
@@ -174,11 +175,11 @@ import Testing
         let mapper = Mapper<Dotted>(context: Dotted.Names(names: names))
         let text = try #require(mapper.toJSONString(model))
         let json = try JSON(parsing: text)
-        #expect(JSON(mapper.toJSON(model)) == json)
-        #expect(json["list"].arrayValue.map(\.int) == Array(200..<300))
-        #expect(json["a"].count == 100 && json["rows", 19, 0, "k"].int == 319)
-        #expect(mapper.map(JSONString: text) == model)
-        #expect(mapper.map(JSON: mapper.toJSON(model)) == model)
+        expectEqual(JSON(mapper.toJSON(model)), json)
+        expectEqual(json["list"].arrayValue.map(\.int), Array(200..<300))
+        expect(json["a"].count == 100 && json["rows", 19, 0, "k"].int == 319)
+        expectEqual(mapper.map(JSONString: text), model)
+        expectEqual(mapper.map(JSON: mapper.toJSON(model)), model)
     }
 
     @Test("Paths into values of a dictionary that have to be converted")
@@ -187,6 +188,6 @@ import Testing
         let mapper = Mapper<Dotted>(context: Dotted.Names(names: names))
         let c: JSON = ["x": 5]
         let model = mapper.map(JSON: ["a": ["x": 1, "y": 2] as [String: Int], "b": [3, 4] as [Int], "c": c])
-        #expect(model?.values == ["a.x": 1, "a.y": 2, "b.0": 3, "b.1": 4, "c.x": 5])
+        expectEqual(model?.values, ["a.x": 1, "a.y": 2, "b.0": 3, "b.1": 4, "c.x": 5])
     }
 }

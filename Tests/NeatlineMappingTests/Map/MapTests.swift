@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("Map") struct MapTests {
@@ -14,14 +15,14 @@ import Testing
     @Test("A dot makes a path of names and elements' numbers")
     func paths() {
         let map = map(nested)
-        #expect(map["a.b.0"].currentValue as? Int == 10)
-        #expect(map["a.b.1.c"].currentValue as? String == "deep")
-        #expect(map["x.y"].currentValue as? String == "inner")
+        expect(map["a.b.0"].currentValue as? Int == 10)
+        expect(map["a.b.1.c"].currentValue as? String == "deep")
+        expect(map["x.y"].currentValue as? String == "inner")
         for absent in ["a.b.3", "a.b.-1", "a.b.x", "a.b.0.c", "a.c.b", "null.a", "z", "a..z", ""] {
-            #expect(!map[absent].isKeyPresent, "\(absent)")
+            expect(!map[absent].isKeyPresent, "\(absent)")
         }
-        #expect(map["a.b.2"].isKeyPresent)
-        #expect(map["a.b.2"].currentValue == nil)
+        expect(map["a.b.2"].isKeyPresent)
+        expect(map["a.b.2"].currentValue == nil)
     }
 
     @Test("The same paths are found in a text")
@@ -32,51 +33,50 @@ import Testing
                 list.append(map[key].isKeyPresent ? "\(map[key].currentValue ?? "nil")" : "absent")
             }
         }
-        #expect(
-            found.reading(text).value
-                == ["10", "deep", "inner", "nil", "absent", "absent", "absent", "nil", "10", "10"])
-        #expect(found.reading(nested).value == found.reading(text).value)
+        expectEqual(
+            found.reading(text).value, ["10", "deep", "inner", "nil", "absent", "absent", "absent", "nil", "10", "10"])
+        expectEqual(found.reading(nested).value, found.reading(text).value)
     }
 
     @Test("Without nesting a dot is part of the name")
     func notNested() {
         let map = map(nested)
-        #expect(map["x.y", nested: false].currentValue as? String == "flat")
-        #expect(map["x.y", nested: true].currentValue as? String == "inner")
-        #expect(map["x.y", nested: false, delimiter: "."].currentValue as? String == "flat")
-        #expect(!map["a.b.0", nested: false].isKeyPresent)
-        #expect(map["x", nested: true].currentValue is [String: Any])
+        expect(map["x.y", nested: false].currentValue as? String == "flat")
+        expect(map["x.y", nested: true].currentValue as? String == "inner")
+        expect(map["x.y", nested: false, delimiter: "."].currentValue as? String == "flat")
+        expect(!map["a.b.0", nested: false].isKeyPresent)
+        expect(map["x", nested: true].currentValue is [String: Any])
     }
 
     @Test("Another delimiter leaves dots alone")
     func delimiter() {
         let map = map(nested)
-        #expect(map["com.x->com.y", delimiter: "->"].currentValue as? Int == 5)
-        #expect(map["com.x->com.y", nested: true, delimiter: "->"].currentValue as? Int == 5)
-        #expect(!map["com.x->com.y", nested: false, delimiter: "->"].isKeyPresent)
-        #expect(map["x.y", delimiter: "->"].currentValue as? String == "flat")
-        #expect(map["a->b->0", delimiter: "->"].currentValue as? Int == 10)
-        #expect(map["a", delimiter: ""].isKeyPresent)
-        #expect(map["a->b", delimiter: "->"].nestedKeyDelimiter == "->")
-        #expect(map["a.b"].nestedKeyDelimiter == ".")
+        expect(map["com.x->com.y", delimiter: "->"].currentValue as? Int == 5)
+        expect(map["com.x->com.y", nested: true, delimiter: "->"].currentValue as? Int == 5)
+        expect(!map["com.x->com.y", nested: false, delimiter: "->"].isKeyPresent)
+        expect(map["x.y", delimiter: "->"].currentValue as? String == "flat")
+        expect(map["a->b->0", delimiter: "->"].currentValue as? Int == 10)
+        expect(map["a", delimiter: ""].isKeyPresent)
+        expectEqual(map["a->b", delimiter: "->"].nestedKeyDelimiter, "->")
+        expectEqual(map["a.b"].nestedKeyDelimiter, ".")
     }
 
     @Test("With ignoreNil null counts as absent")
     func ignoreNil() {
         let map = map(nested)
-        #expect(map["null"].isKeyPresent)
-        #expect(!map["null", ignoreNil: true].isKeyPresent)
-        #expect(map["null", ignoreNil: false].isKeyPresent)
-        #expect(!map["a.b.2", ignoreNil: true].isKeyPresent)
-        #expect(!map["a.b.2", nested: true, ignoreNil: true].isKeyPresent)
-        #expect(!map["a->b->2", delimiter: "->", ignoreNil: true].isKeyPresent)
-        #expect(!map["a->b->2", nested: nil, delimiter: "->", ignoreNil: true].isKeyPresent)
-        #expect(map["a->b->0", nested: true, delimiter: "->", ignoreNil: true].isKeyPresent)
+        expect(map["null"].isKeyPresent)
+        expect(!map["null", ignoreNil: true].isKeyPresent)
+        expect(map["null", ignoreNil: false].isKeyPresent)
+        expect(!map["a.b.2", ignoreNil: true].isKeyPresent)
+        expect(!map["a.b.2", nested: true, ignoreNil: true].isKeyPresent)
+        expect(!map["a->b->2", delimiter: "->", ignoreNil: true].isKeyPresent)
+        expect(!map["a->b->2", nested: nil, delimiter: "->", ignoreNil: true].isKeyPresent)
+        expect(map["a->b->0", nested: true, delimiter: "->", ignoreNil: true].isKeyPresent)
         var kept: Int? = 5
         kept <- map["null", ignoreNil: true]
-        #expect(kept == 5)
+        expectEqual(kept, 5)
         kept <- map["null"]
-        #expect(kept == nil)
+        expect(kept == nil)
     }
 
     @Test("Properties of a map that reads")
@@ -85,44 +85,44 @@ import Testing
         let map = Map(
             mappingType: .fromJSON, JSON: ["a": 1, "n": NSNull()], toObject: true, context: Context(),
             shouldIncludeNilValues: true)
-        #expect(map.mappingType == .fromJSON)
-        #expect(map.toObject)
-        #expect(map.context is Context)
-        #expect(map.shouldIncludeNilValues)
-        #expect(map.currentKey == nil)
-        #expect(map.currentValue == nil)
-        #expect(map.currentJSON == JSON?.none)
-        #expect(!map.isKeyPresent)
-        #expect(map.JSON["a"] as? Int == 1)
-        #expect(map.JSON["n"] is NSNull)
-        #expect(map.json == ["a": 1, "n": JSON.null] as JSON)
-        #expect(map.path == "$")
+        expectEqual(map.mappingType, .fromJSON)
+        expect(map.toObject)
+        expect(map.context is Context)
+        expect(map.shouldIncludeNilValues)
+        expect(map.currentKey == nil)
+        expect(map.currentValue == nil)
+        expectEqual(map.currentJSON, JSON?.none)
+        expect(!map.isKeyPresent)
+        expect(map.JSON["a"] as? Int == 1)
+        expect(map.JSON["n"] is NSNull)
+        expect(map.json == ["a": 1, "n": JSON.null] as JSON)
+        expectEqual(map.path, "$")
         let field = map["a"]
-        #expect(field.currentKey == "a")
-        #expect(field.currentJSON == JSON?.some(1))
-        #expect(field.path == "$.a")
-        #expect(field.JSON["a"] as? Int == 1)
-        #expect(map["n"].currentJSON == JSON?.some(.null))
-        #expect(map["z"].currentJSON == JSON?.none)
-        #expect(map["b.0.c"].path == "$.b[0].c")
-        #expect(map["b.c", nested: false].path == #"$["b.c"]"#)
+        expectEqual(field.currentKey, "a")
+        expectEqual(field.currentJSON, JSON?.some(1))
+        expectEqual(field.path, "$.a")
+        expect(field.JSON["a"] as? Int == 1)
+        expectEqual(map["n"].currentJSON, JSON?.some(.null))
+        expectEqual(map["z"].currentJSON, JSON?.none)
+        expectEqual(map["b.0.c"].path, "$.b[0].c")
+        expectEqual(map["b.c", nested: false].path, #"$["b.c"]"#)
     }
 
     @Test("Properties of a map that writes")
     func writingProperties() {
         let map = Map(mappingType: .toJSON, JSON: ["a": 1], shouldIncludeNilValues: true)
-        #expect(map.mappingType == .toJSON)
-        #expect(!map.toObject)
-        #expect(map.shouldIncludeNilValues)
-        #expect(map["a"].currentKey == "a")
-        #expect(!map["a"].isKeyPresent)
-        #expect(map["a"].currentValue == nil)
-        #expect(map["a"].currentJSON == JSON?.none)
-        #expect(map["a"].path == "$.a")
+        expectEqual(map.mappingType, .toJSON)
+        expect(!map.toObject)
+        expect(map.shouldIncludeNilValues)
+        expectEqual(map["a"].currentKey, "a")
+        expect(!map["a"].isKeyPresent)
+        expect(map["a"].currentValue == nil)
+        expectEqual(map["a"].currentJSON, JSON?.none)
+        expectEqual(map["a"].path, "$.a")
         5 >>> map["b.c"]
         Int?.none >>> map["n"]
-        #expect(JSON(map.JSON) == ["a": 1, "b": ["c": 5], "n": JSON.null] as JSON)
-        #expect(map.json["b", "c"] == 5)
+        expect(JSON(map.JSON) == ["a": 1, "b": ["c": 5], "n": JSON.null] as JSON)
+        expectEqual(map.json["b", "c"], 5)
     }
 
     @Test("What was written so far can be seen while text is written")
@@ -134,11 +134,11 @@ import Testing
             seen.append(map.json)
             seen.append(JSON(map.JSON))
         }
-        #expect(property.text() == #"{"a":1,"b":{"c":"x"}}"#)
-        #expect(seen == [["a": 1, "b": ["c": "x"]], ["a": 1, "b": ["c": "x"]]] as [JSON])
+        expectEqual(property.text(), #"{"a":1,"b":{"c":"x"}}"#)
+        expect(seen == [["a": 1, "b": ["c": "x"]], ["a": 1, "b": ["c": "x"]]] as [JSON])
         seen = []
-        #expect(property.dictionary().count == 2)
-        #expect(seen == [["a": 1, "b": ["c": "x"]], ["a": 1, "b": ["c": "x"]]] as [JSON])
+        expectEqual(property.dictionary().count, 2)
+        expect(seen == [["a": 1, "b": ["c": "x"]], ["a": 1, "b": ["c": "x"]]] as [JSON])
     }
 
     @Test("Of two members with one name, all reads agree on the last")
@@ -148,14 +148,14 @@ import Testing
             for key in ["a", "b", "o.x.y"] { list.append(map[key].value() ?? 0) }
             list.append(map.JSON["a"] as? Int ?? 0)
         }.reading(text)
-        #expect(outcome.value == [3, 2, 5, 3])
+        expectEqual(outcome.value, [3, 2, 5, 3])
         var options = MappingOptions()
         options.parsing.duplicateKeys = .firstWins
         let first = Property([Int]()) { list, map in
             list.append(map["a"].value() ?? 0)
             list.append(map["o.x"].value() ?? 0)
         }.reading(text, options: options)
-        #expect(first.value == [1, 1])
+        expectEqual(first.value, [1, 1])
     }
 }
 
@@ -184,19 +184,19 @@ import Testing
             _ = Mapper<Model>(context: keeper).map(JSONString: text + #"ner \u00e9"}]}"#)
         }
         let maps = keeper.maps
-        #expect(maps.count == 4)
-        #expect(maps[2]["name"].currentValue as? String == "inner é")
-        #expect(maps[2].path == "$.inner[0]")
-        #expect(maps[3].currentKey == "name")
-        #expect(maps[3].value() == "inner é")
-        #expect(maps[0]["inner.0.name"].value() == "inner é")
+        expectEqual(maps.count, 4)
+        expect(maps[2]["name"].currentValue as? String == "inner é")
+        expectEqual(maps[2].path, "$.inner[0]")
+        expectEqual(maps[3].currentKey, "name")
+        expectEqual(maps[3].value(), "inner é")
+        expectEqual(maps[0]["inner.0.name"].value(), "inner é")
         var text = ""
         text <- maps[3]
-        #expect(text == "inner é")
+        expectEqual(text, "inner é")
         var model: [Model] = []
         model <- maps[0]["inner"]
-        #expect(model.first?.name == "inner é")
-        #expect(maps[0].JSON.count == 2)
+        expectEqual(model.first?.name, "inner é")
+        expectEqual(maps[0].JSON.count, 2)
     }
 
     @Test("An error that outlives its mapping knows its position")
@@ -213,9 +213,9 @@ import Testing
         let holder = Holder()
         _ = try? Strict(JSONString: #"{"a":\#n {"b": "five"}}"#, context: holder)
         let error = holder.error as? MapError
-        #expect(error?.currentValue as? String == "five")
-        #expect(error?.failure?.line == 2)
-        #expect(error?.failure?.path == "$.a.b")
+        expect(error?.currentValue as? String == "five")
+        expectEqual(error?.failure?.line, 2)
+        expectEqual(error?.failure?.path, "$.a.b")
     }
 
     @Test("One that writes does no harm afterwards")
@@ -224,8 +224,8 @@ import Testing
         var model = try #require(Model(JSONString: #"{"name": "outer", "inner": [{"name": "a"}]}"#))
         for _ in 0..<2 {
             let mapper = Mapper<Model>(context: keeper)
-            #expect(mapper.toJSONString(model) == #"{"name":"outer","inner":[{"name":"a","inner":[]}]}"#)
-            #expect(mapper.toJSON(model)["name"] as? String == "outer")
+            expectEqual(mapper.toJSONString(model), #"{"name":"outer","inner":[{"name":"a","inner":[]}]}"#)
+            expect(mapper.toJSON(model)["name"] as? String == "outer")
             for map in keeper.maps {
                 "again" >>> map
                 [model] >>> map["more.0.x"]
@@ -236,7 +236,7 @@ import Testing
                 model.mapping(map: map)
             }
         }
-        #expect(model.name == "outer")
+        expectEqual(model.name, "outer")
     }
 
     @Test("A map without a field writes nothing")
@@ -246,7 +246,7 @@ import Testing
         "a" >>> map[""]
         5 >>> map["..."]
         [Model]() >>> map
-        #expect(map.JSON.keys.sorted() == [""])
+        expectEqual(map.JSON.keys.sorted(), [""])
     }
 }
 
@@ -272,10 +272,10 @@ import Testing
         ]
         var model = Model()
         model.mapping(map: Map(mappingType: .fromJSON, JSON: dictionary))
-        #expect(model.id == 5)
-        #expect(model.tags == ["a", "b"])
-        #expect(model.inner == ["x": 1])
-        #expect(Model(map: Map(mappingType: .fromJSON, JSON: ["id": 6]))?.id == 6)
+        expectEqual(model.id, 5)
+        expectEqual(model.tags, ["a", "b"])
+        expectEqual(model.inner, ["x": 1])
+        expectEqual(Model(map: Map(mappingType: .fromJSON, JSON: ["id": 6]))?.id, 6)
     }
 
     @Test("It reads optionals, JSON values and Swift numbers of every width")
@@ -286,13 +286,13 @@ import Testing
                 "optional": Optional(5) as Any, "nothing": Int?.none as Any, "json": JSON(["a": [1]]),
                 "small": Int8(-3), "big": UInt64.max, "float": Float(0.1), "strings": ["a": "b"],
             ])
-        #expect(map["optional"].value() == 5)
-        #expect(map["nothing"].isKeyPresent && map["nothing"].currentValue == nil)
-        #expect(map["json.a.0"].value() == 1)
-        #expect(map["small"].value() == -3)
-        #expect(map["big"].value() == UInt64.max)
-        #expect(map["float"].value() == Float(0.1))
-        #expect(map["strings.a"].value() == "b")
+        expectEqual(map["optional"].value(), 5)
+        expect(map["nothing"].isKeyPresent && map["nothing"].currentValue == nil)
+        expectEqual(map["json.a.0"].value(), 1)
+        expectEqual(map["small"].value(), -3)
+        expectEqual(map["big"].value(), UInt64.max)
+        expectEqual(map["float"].value(), Float(0.1))
+        expectEqual(map["strings.a"].value(), "b")
     }
 
     @Test("It writes into the dictionary that it was given")
@@ -302,6 +302,6 @@ import Testing
         model.inner = ["y": 2]
         let map = Map(mappingType: .toJSON, JSON: ["id": 0, "other": "kept", "in": ["old": true]])
         model.mapping(map: map)
-        #expect(JSON(map.JSON) == ["id": 7, "other": "kept", "in": ["old": true, "ner": ["y": 2]]] as JSON)
+        expect(JSON(map.JSON) == ["id": 7, "other": "kept", "in": ["old": true, "ner": ["y": 2]]] as JSON)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("Map.valueIfPresent") struct MapValueIfPresentTests {
@@ -46,15 +47,15 @@ import Testing
             let json: JSON? = try map.valueIfPresent("json")
             let any: Any? = try map.valueIfPresent("int")
             let list: [Any]? = try map.valueIfPresent("any")
-            #expect(int == 5 && unwrapped == 5 && ints == [1, 2] && set == [1, 2] && optionals == [1, nil])
-            #expect(json == ["x": 1] && any as? Int == 5 && list?.count == 3)
+            expect(int == 5 && unwrapped == 5 && ints == [1, 2] && set == [1, 2] && optionals == [1, nil])
+            expect(json == ["x": 1] && any as? Int == 5 && list?.count == 3)
 
             let kind: Kind? = try map.valueIfPresent("kind")
             let kinds: [Kind]? = try map.valueIfPresent("kinds")
             let kindSet: Set<Kind>? = try map.valueIfPresent("kinds")
             let kindsByName: [String: Kind]? = try map.valueIfPresent("kindsByName")
             let level: Level? = try map.valueIfPresent("level")
-            #expect(
+            expect(
                 kind == .b && kinds == [.a, .b] && kindSet == [.a, .b] && kindsByName == ["x": .a] && level == .two)
 
             let item: Item? = try map.valueIfPresent("item")
@@ -63,14 +64,14 @@ import Testing
             let named: [String: Item]? = try map.valueIfPresent("named")
             let rows: [[Item]]? = try map.valueIfPresent("rows")
             let fixed: Fixed? = try map.valueIfPresent("item")
-            #expect(item == Item(1) && items == [Item(1), Item(2)] && itemSet == [Item(1), Item(2)])
-            #expect(named == ["x": Item(3)] && rows == [[Item(4)], []] && fixed?.n == 1)
+            expect(item == Item(1) && items == [Item(1), Item(2)] && itemSet == [Item(1), Item(2)])
+            expect(named == ["x": Item(3)] && rows == [[Item(4)], []] && fixed?.n == 1)
 
             let number: Int? = try map.valueIfPresent("text", using: NumberText())
             let numbers: [Int]? = try map.valueIfPresent("texts", using: NumberText())
             let byName: [String: Int]? = try map.valueIfPresent("textsByName", using: NumberText())
             let numberRows: [[Int]]? = try map.valueIfPresent("textRows", using: NumberText())
-            #expect(number == 7 && numbers == [7, 8] && byName == ["x": 9] && numberRows == [[1], []])
+            expect(number == 7 && numbers == [7, 8] && byName == ["x": 9] && numberRows == [[1], []])
         }
     }
 
@@ -82,22 +83,22 @@ import Testing
             let json: JSON? = try map.valueIfPresent("k")
             let any: Any? = try map.valueIfPresent("k")
             let dictionary: [String: Any]? = try map.valueIfPresent("k")
-            #expect(int == nil && ints == nil && json == nil && any == nil && dictionary == nil)
+            expect(int == nil && ints == nil && json == nil && any == nil && dictionary == nil)
             let kind: Kind? = try map.valueIfPresent("k")
             let kinds: [Kind]? = try map.valueIfPresent("k")
-            #expect(kind == nil && kinds == nil)
+            expect(kind == nil && kinds == nil)
             let item: Item? = try map.valueIfPresent("k")
             let items: [Item]? = try map.valueIfPresent("k")
             let rows: [[Item]]? = try map.valueIfPresent("k")
             let named: [String: Item]? = try map.valueIfPresent("k")
             let fixed: Fixed? = try map.valueIfPresent("k")
-            #expect(item == nil && items == nil && rows == nil && named == nil && fixed == nil)
+            expect(item == nil && items == nil && rows == nil && named == nil && fixed == nil)
             // The transform would make a value of null.
             let count: Int? = try map.valueIfPresent(
                 "k", using: TransformOf<Int, Int>(fromJSON: { $0 ?? 0 }, toJSON: { $0 }))
             let numbers: [Int]? = try map.valueIfPresent("k", using: NumberText())
             let numberRows: [[Int]]? = try map.valueIfPresent("k", using: NumberText())
-            #expect(count == nil && numbers == nil && numberRows == nil)
+            expect(count == nil && numbers == nil && numberRows == nil)
         }
     }
 
@@ -113,7 +114,7 @@ import Testing
     @Test("What does not fit throws, in each family of properties")
     func wrong() throws {
         func check<T>(_ text: String, _ message: String, _ read: (Map) throws -> T?) throws {
-            #expect(try error(read, text) == [message, message])
+            try expectEqual(error(read, text), [message, message])
         }
         let wrong = #"{"k": "x"}"#
         try check(wrong, #"Cannot cast to 'Int'; $.k: expected a 64-bit integer, found the string "x""#) {
@@ -178,10 +179,10 @@ import Testing
             let flat: Item? = try map.valueIfPresent("x.y", nested: false)
             let same = TransformOf<Int, Int>(fromJSON: { $0 }, toJSON: { $0 })
             let converted: Int? = try map.valueIfPresent("a->b->1", delimiter: "->", using: same)
-            #expect(nested == Item(1) && delimited == Item(1) && flat == Item(2) && converted == 5)
+            expect(nested == Item(1) && delimited == Item(1) && flat == Item(2) && converted == 5)
             for path in ["x.y", "a.b.2", "a.null", "a.null.c", "a.b.1.c"] {
                 let absent: Item? = try map.valueIfPresent(path)
-                #expect(absent == nil, "\(path)")
+                expect(absent == nil, "\(path)")
             }
             #expect(throws: MapError.self) { try map.valueIfPresent("a.b.1") as Item? }
         }
@@ -196,8 +197,8 @@ import Testing
             let model: OverloadTests.ValueModel? = try map.valueIfPresent("model")
             let models: [OverloadTests.ValueModel]? = try map.valueIfPresent("models")
             let raw: OverloadTests.RawModel? = try map.valueIfPresent("raw")
-            #expect(own == .two && wrapped?.rawValue.text == "w" && model?.n == 1 && models?.first?.n == 2)
-            #expect(raw?.rawValue == 7)
+            expect(own == .two && wrapped?.rawValue.text == "w" && model?.n == 1 && models?.first?.n == 2)
+            expectEqual(raw?.rawValue, 7)
         }
     }
 
@@ -215,7 +216,7 @@ import Testing
         let mapper = Mapper<Outer>()
         for text in ["{}", #"{"inner": null, "kind": null}"#] {
             let outer = try mapper.tryMap(JSONString: text)
-            #expect(outer.inner == nil && outer.kind == nil && mapper.failures.isEmpty)
+            expect(outer.inner == nil && outer.kind == nil && mapper.failures.isEmpty)
         }
         for stoppingAtFirst in [false, true] {
             let error = #expect(throws: MappingError.self) {
@@ -226,7 +227,7 @@ import Testing
                 "$[0].inner: expected an object, found the number 5 (line 1, column 12)",
                 #"$[1].kind: expected "a" or "b", found the string "z" (line 1, column 25)"#,
             ]
-            #expect(error?.failures.map(\.description) == (stoppingAtFirst ? [messages[0]] : messages))
+            expectEqual(error?.failures.map(\.description), stoppingAtFirst ? [messages[0]] : messages)
         }
     }
 
@@ -234,6 +235,6 @@ import Testing
     func whileWriting() {
         let map = Map(mappingType: .toJSON, JSON: ["a": 1])
         let error = #expect(throws: MapError.self) { try map.valueIfPresent("a") as Int? }
-        #expect(error?.reason == "Nothing can be read while JSON is written")
+        expectEqual(error?.reason, "Nothing can be read while JSON is written")
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("Map.value") struct MapValueTests {
@@ -53,9 +54,9 @@ import Testing
             let set: Set<Int> = try map.value("ints")
             let dictionary: [String: Int] = try map.value("dictionary")
             let json: JSON = try map.value("a")
-            #expect(int == 5 && string == "s" && bool && double == 2.5 && float == 0.1 && byte == 5)
-            #expect(ints == [1, 2] && optionals == [1, nil] && set == [1, 2] && dictionary == ["k": 1])
-            #expect(json["b", "c", 1] == 20)
+            expect(int == 5 && string == "s" && bool && double == 2.5 && float == 0.1 && byte == 5)
+            expect(ints == [1, 2] && optionals == [1, nil] && set == [1, 2] && dictionary == ["k": 1])
+            expectEqual(json["b", "c", 1], 20)
         }
     }
 
@@ -66,7 +67,7 @@ import Testing
             let list: [Any] = try map.value("any")
             let dictionary: [String: Any] = try map.value("dictionary")
             let number: NSNumber = try map.value("double")
-            #expect(any as? Int == 5 && list.count == 3 && dictionary["k"] as? Int == 1 && number == 2.5)
+            expect(any as? Int == 5 && list.count == 3 && dictionary["k"] as? Int == 1 && number == 2.5)
         }
     }
 
@@ -81,8 +82,8 @@ import Testing
             let ratio: Ratio = try map.value("ratio")
             let kinds: [Kind] = try map.value("kinds")
             let kindsOptional: [Kind]? = try map.value("kinds")
-            #expect(kind == .b && kindOptional == .b && level == .two && long == .two)
-            #expect(share == .half && ratio == .tenth && kinds == [.a, .b] && kindsOptional == [.a, .b])
+            expect(kind == .b && kindOptional == .b && level == .two && long == .two)
+            expect(share == .half && ratio == .tenth && kinds == [.a, .b] && kindsOptional == [.a, .b])
             #expect(throws: MapError.self) { let _: Kind = try map.value("string") }
             #expect(throws: MapError.self) { let _: Kind? = try map.value("absent") }
             #expect(throws: MapError.self) { let _: [Level] = try map.value("kinds") }
@@ -102,10 +103,10 @@ import Testing
             let rowsOptional: [[Item]]? = try map.value("rows")
             let fixed: Fixed = try map.value("item")
             let fixeds: [Fixed] = try map.value("items")
-            #expect(item == Item(1) && itemOptional == item && items == [Item(1), Item(2)] && itemsOptional == items)
-            #expect(
+            expect(item == Item(1) && itemOptional == item && items == [Item(1), Item(2)] && itemsOptional == items)
+            expect(
                 named == ["x": Item(3)] && namedOptional == named && rows == [[Item(4)], []] && rowsOptional == rows)
-            #expect(fixed.n == 1 && fixeds.map(\.n) == [1, 2])
+            expect(fixed.n == 1 && fixeds.map(\.n) == [1, 2])
             #expect(throws: MapError.self) { let _: Item = try map.value("a") }
             #expect(throws: MapError.self) { let _: Item? = try map.value("absent") }
             #expect(throws: MapError.self) { let _: [Item] = try map.value("rows") }
@@ -121,10 +122,10 @@ import Testing
             let byName: [String: Int] = try map.value("textsByName", using: NumberText())
             let rows: [[Int]] = try map.value("textRows", using: NumberText())
             let nested: Int = try map.value("texts.1", nested: true, using: NumberText())
-            #expect(int == 7 && ints == [7, 8] && byName == ["x": 9] && rows == [[1], []] && nested == 8)
+            expect(int == 7 && ints == [7, 8] && byName == ["x": 9] && rows == [[1], []] && nested == 8)
             let kept: Int = try map.value("string", default: 1, using: NumberText())
             let absent: Int = try map.value("absent", default: 2, using: NumberText())
-            #expect(kept == 1 && absent == 2)
+            expect(kept == 1 && absent == 2)
             #expect(throws: MapError.self) { let _: Int = try map.value("int", using: NumberText()) }
             #expect(throws: MapError.self) { let _: [Int] = try map.value("kinds", using: NumberText()) }
         }
@@ -137,7 +138,7 @@ import Testing
             let delimited: Int = try map.value("a->b->c->0", delimiter: "->")
             let flat: Int = try map.value("x.y", nested: false)
             let flatDelimited: Int = try map.value("x.y", delimiter: "->")
-            #expect(nested == 20 && delimited == 10 && flat == 1 && flatDelimited == 1)
+            expect(nested == 20 && delimited == 10 && flat == 1 && flatDelimited == 1)
             #expect(throws: MapError.self) { let _: Int = try map.value("x.y") }
             #expect(throws: MapError.self) { let _: Int = try map.value("a.b", nested: false) }
         }
@@ -157,9 +158,9 @@ import Testing
             let noItem: Item? = try? map.value("null")
             let items: [Item]? = try? map.value("items")
             let fallback: Double = (try? map.value("string")) ?? .greatestFiniteMagnitude
-            #expect(int == 5 && unwrapped == 5 && absent == nil && null == nil && wrong == nil)
-            #expect(kind == .b && noKind == nil && item == Item(1) && noItem == nil && items?.count == 2)
-            #expect(fallback == .greatestFiniteMagnitude)
+            expect(int == 5 && unwrapped == 5 && absent == nil && null == nil && wrong == nil)
+            expect(kind == .b && noKind == nil && item == Item(1) && noItem == nil && items?.count == 2)
+            expectEqual(fallback, .greatestFiniteMagnitude)
         }
     }
 
@@ -170,7 +171,7 @@ import Testing
             let null: [String]? = try map.value("null")
             let any: Any? = try map.value("null")
             let list: [Any]? = try map.value("absent")
-            #expect(absent == nil && null == nil && any == nil && list == nil)
+            expect(absent == nil && null == nil && any == nil && list == nil)
             #expect(throws: MapError.self) { let _: Int? = try map.value("string") }
             #expect(throws: MapError.self) { let _: [Any]? = try map.value("string") }
         }
@@ -192,27 +193,27 @@ import Testing
             let any: [Any] = try map.value("any", default: [])
             let named: [String: Item] = try map.value("named", default: [:])
             let kinds: [Kind] = try map.value("kinds", default: [])
-            #expect(present == 5 && absent == 1 && null == 2 && wrong == 3)
-            #expect(kind == .b && noKind == .a)
-            #expect(item == Item(1) && noItem == Item(9) && items.count == 2 && noItems == [Item(9)])
-            #expect(any.count == 3 && named == ["x": Item(3)] && kinds == [.a, .b])
+            expect(present == 5 && absent == 1 && null == 2 && wrong == 3)
+            expect(kind == .b && noKind == .a)
+            expect(item == Item(1) && noItem == Item(9) && items.count == 2 && noItems == [Item(9)])
+            expect(any.count == 3 && named == ["x": Item(3)] && kinds == [.a, .b])
         }
     }
 
     @Test("Reading without a field's name reads the field that a subscript chose, and never throws")
     func unnamed() throws {
         for map in try maps() {
-            #expect(map["int"].value() == 5)
-            #expect(map["string"].value() == "s")
-            #expect(map["bool"].value() == true)
-            #expect((map["int"].value() as Double?) == 5)
-            #expect((map["float"].value() as Float?) == 0.1)
-            #expect((map["string"].value() as Int?) == nil)
-            #expect((map["absent"].value() as Int?) == nil)
-            #expect((map["ints"].value() as [Int]?) == [1, 2])
-            #expect((map["ints"].value() as [Float]?) == [1, 2])
-            #expect((map["dictionary"].value() as [String: Float]?) == ["k": 1])
-            #expect((map["any"].value() as [Any]?)?.count == 3)
+            expectEqual(map["int"].value(), 5)
+            expectEqual(map["string"].value(), "s")
+            expectEqual(map["bool"].value(), true)
+            expectEqual(map["int"].value() as Double?, 5)
+            expectEqual(map["float"].value() as Float?, 0.1)
+            expect((map["string"].value() as Int?) == nil)
+            expect((map["absent"].value() as Int?) == nil)
+            expectEqual(map["ints"].value() as [Int]?, [1, 2])
+            expectEqual(map["ints"].value() as [Float]?, [1, 2])
+            expectEqual(map["dictionary"].value() as [String: Float]?, ["k": 1])
+            expectEqual((map["any"].value() as [Any]?)?.count, 3)
         }
     }
 
@@ -220,8 +221,8 @@ import Testing
     func whileWriting() {
         let map = Map(mappingType: .toJSON, JSON: ["a": 1])
         let error = #expect(throws: MapError.self) { let _: Int = try map.value("a") }
-        #expect(error?.reason == "Nothing can be read while JSON is written")
-        #expect((try? map.value("a", default: 7)) == 7)
-        #expect((map["a"].value() as Int?) == nil)
+        expectEqual(error?.reason, "Nothing can be read while JSON is written")
+        expectEqual(try? map.value("a", default: 7), 7)
+        expect((map["a"].value() as Int?) == nil)
     }
 }

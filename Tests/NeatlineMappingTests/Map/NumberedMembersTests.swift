@@ -357,27 +357,27 @@ extension NumberedMembersTests {
         let byNumber = mapper(N.self, true, options)
         let bytes = Array(text.utf8)
         let expected = byHand.map(bytes: bytes)
-        #expect(byNumber.map(bytes: bytes) == expected, "\(text)")
-        #expect(byNumber.failures.map(\.description) == byHand.failures.map(\.description), "\(text)")
+        expectEqual(byNumber.map(bytes: bytes), expected, "\(text)")
+        expectEqual(byNumber.failures.map(\.description), byHand.failures.map(\.description), "\(text)")
         let inArray = Array("[\(text),\(text)]".utf8)
-        #expect(byNumber.mapArray(bytes: inArray) == byHand.mapArray(bytes: inArray))
-        #expect(byNumber.failures.map(\.description) == byHand.failures.map(\.description), "\(text)")
+        expectEqual(byNumber.mapArray(bytes: inArray), byHand.mapArray(bytes: inArray))
+        expectEqual(byNumber.failures.map(\.description), byHand.failures.map(\.description), "\(text)")
         for stops in [false, true] {
             let thrown = Self.text { try byHand.tryMap(bytes: bytes, stoppingAtFirst: stops) == expected }
-            #expect(
-                Self.text { try byNumber.tryMap(bytes: bytes, stoppingAtFirst: stops) == expected } == thrown, "\(text)"
+            expectEqual(
+                Self.text { try byNumber.tryMap(bytes: bytes, stoppingAtFirst: stops) == expected }, thrown, "\(text)"
             )
         }
         if let dictionary = (try? JSON(parsing: text))?.dictionaryObject {
-            #expect(byNumber.map(JSON: dictionary) == byHand.map(JSON: dictionary), "\(text)")
+            expectEqual(byNumber.map(JSON: dictionary), byHand.map(JSON: dictionary), "\(text)")
         }
         guard let expected else { return }
         for includesNil in [false, true] {
             let first = mapper(N.self, false, options, includesNil: includesNil)
             let second = mapper(N.self, true, options, includesNil: includesNil)
-            #expect(second.toJSONString(expected) == first.toJSONString(expected))
-            #expect(
-                NSDictionary(dictionary: second.toJSON(expected)) == NSDictionary(dictionary: first.toJSON(expected)))
+            expectEqual(second.toJSONString(expected), first.toJSONString(expected))
+            expectEqual(
+                NSDictionary(dictionary: second.toJSON(expected)), NSDictionary(dictionary: first.toJSON(expected)))
         }
     }
 
@@ -414,8 +414,8 @@ extension NumberedMembersTests {
                 let model = mapper.map(JSONString: first) ?? Model()
                 return (mapper.map(JSONString: second, toObject: model), mapper.failures.map(\.description))
             }
-            #expect(results[0].0 == results[1].0)
-            #expect(results[0].1 == results[1].1)
+            expectEqual(results[0].0, results[1].0)
+            expectEqual(results[0].1, results[1].1)
         }
     }
 
@@ -429,8 +429,8 @@ extension NumberedMembersTests {
             let mapper = Self.mapper(Node.self, isNumbered, MappingOptions())
             return (mapper.map(JSONString: nested), mapper.failures.map(\.description))
         }
-        #expect(results[0].0 == results[1].0)
-        #expect(results[0].1 == results[1].1)
+        expectEqual(results[0].0, results[1].0)
+        expectEqual(results[0].1, results[1].1)
     }
 }
 
@@ -491,24 +491,24 @@ extension NumberedMembersTests {
     func oneObject() {
         let text = #"{"last":4,"name":"n","at":{"a":{"path":5}},"id":7,"first":8}"#
         let whole = Whole(JSONString: text)
-        #expect(whole?.first == 8)
-        #expect(whole?.part == whole?.again)
-        #expect(whole?.part.name == "n")
-        #expect(whole?.last == 4)
-        #expect(whole?.path == 5)
-        #expect(whole?.repeated == 8)
+        expectEqual(whole?.first, 8)
+        expectEqual(whole?.part, whole?.again)
+        expectEqual(whole?.part.name, "n")
+        expectEqual(whole?.last, 4)
+        expectEqual(whole?.path, 5)
+        expectEqual(whole?.repeated, 8)
         var changed = Whole()
         changed.part.id = 11
         changed.again.id = 12
         changed.again.name = "again"
         changed.last = 2
         // The last of several members with one name counts, where the first is.
-        #expect(changed.toJSONString() == #"{"first":9,"id":12,"name":"again","at":{"a":{"path":3}},"last":2}"#)
+        expectEqual(changed.toJSONString(), #"{"first":9,"id":12,"name":"again","at":{"a":{"path":3}},"last":2}"#)
         var copy = changed
         _ = Mapper<Whole>().toJSONString(copy)
         let writing = Map(mappingType: .toJSON, JSON: [:])
         copy.mapping(map: writing)
-        #expect(copy.seen?["first"].int == 9)
+        expectEqual(copy.seen?["first"].int, 9)
     }
 
     /// A model that keeps what `map.json` was while it was written.
@@ -532,8 +532,8 @@ extension NumberedMembersTests {
     @Test("that were written so far are in the map's object")
     func objectSoFar() {
         let model = Watching()
-        #expect(model.toJSONString() == #"{"id":5,"part":{"id":0,"name":""}}"#)
-        #expect(model.seen == [["id": 5], ["id": 5, "part": ["id": 0, "name": ""]]])
+        expectEqual(model.toJSONString(), #"{"id":5,"part":{"id":0,"name":""}}"#)
+        expectEqual(model.seen, [["id": 5], ["id": 5, "part": ["id": 0, "name": ""]]])
     }
 
     @Test("compare the bytes of names")
@@ -549,10 +549,10 @@ extension NumberedMembersTests {
                     if name == "größe" { found.append("größe") }
                     if name == "a name of many bytes" { found.append("a name of many bytes") }
                     let count = name.count
-                    #expect(count == text.utf8.count)
+                    expectEqual(count, text.utf8.count)
                 }
             ).map(json: json)
-            #expect(found == (["a", "idx"].contains(text) ? [] : [text]))
+            expectEqual(found, ["a", "idx"].contains(text) ? [] : [text])
         }
     }
 
@@ -563,11 +563,11 @@ extension NumberedMembersTests {
         for _ in 0..<3 {
             keeper.isNewRun = true
             let all = try Mapper<Keeping>(context: keeper).tryMapArray(JSONString: text)
-            #expect(all.map(\.id) == [1, 3] && all.map(\.late) == [1, 3] && all.map(\.beyond) == [1, 3])
-            #expect(all[0].next?.late == 2)
+            expect(all.map(\.id) == [1, 3] && all.map(\.late) == [1, 3] && all.map(\.beyond) == [1, 3])
+            expectEqual(all[0].next?.late, 2)
             let map = try #require(keeper.map)
             let id: Int? = map[try #require(keeper.members), 0, "id"].value()
-            #expect(id == 3)
+            expectEqual(id, 3)
         }
     }
 

@@ -68,18 +68,18 @@ import Testing
     private func check<Model: BaseMappable & Hashable>(_ type: Model.Type) throws {
         let elements = [#"{"x": 1}"#, #"{"x": 2, "y": []}"#, #"{"x": "a"}"#, "{}", "null", "5", "[]", #"{"x": null}"#]
         let models = elements.map { try? Mapper<Model>().tryMap(JSONString: $0) }
-        #expect(models.map { $0 != nil } == [true, true, false, false, false, false, false, false])
+        expectEqual(models.map { $0 != nil }, [true, true, false, false, false, false, false, false])
         let mapper = mapper(type)
         for indices in Lists.choices(of: elements.indices, upTo: 3) {
             let text = "[" + indices.map { elements[$0] }.joined(separator: ",\n") + "]"
             let good = indices.compactMap { models[$0] }
             let broken = indices.indices.filter { models[indices[$0]] == nil }
             func check(_ found: [Model]?, inText: Bool, _ comment: Comment) {
-                #expect(found == good, "\(comment) \(text)")
+                expectEqual(found, good, "\(comment) \(text)")
                 let steps = mapper.failures.map(\.steps.first)
-                #expect(steps == broken.map { .index($0) }, "\(comment) \(text)")
-                #expect(mapper.failures.allSatisfy { $0.isInOmittedElement && ($0.line == nil) == !inText })
-                if inText { #expect(mapper.failures.map(\.line) == broken.map { $0 + 1 }) }
+                expectEqual(steps, broken.map { .index($0) }, "\(comment) \(text)")
+                expect(mapper.failures.allSatisfy { $0.isInOmittedElement && ($0.line == nil) == !inText })
+                if inText { expectEqual(mapper.failures.map(\.line), broken.map { $0 + 1 }) }
             }
             check(mapper.mapArray(JSONString: text), inText: true, "text")
             let json = JSON(parseJSON: text)
@@ -89,21 +89,21 @@ import Testing
             mapper.options.isStrict = true
             check(mapper.mapArray(json: json), inText: true, "strict")
             mapper.options.isStrict = false
-            #expect(mapper.mapSet(json: json) == Set(good))
+            expectEqual(mapper.mapSet(json: json), Set(good))
             let names = Dictionary(uniqueKeysWithValues: indices.enumerated().map { ("k\($0)", elements[$1]) })
             let members = names.sorted { $0.key < $1.key }.map { "\"\($0)\": \($1)" }.joined(separator: ", ")
             let byName = mapper.mapDictionary(JSONString: "{\(members)}")
-            #expect(byName == names.compactMapValues { text in models[elements.firstIndex(of: text) ?? 0] })
-            #expect(mapper.failures.map(\.steps.first) == broken.map { .key("k\($0)") })
-            #expect(mapper.mapArrayOfArrays(json: [json, 5, []]) == [good, []])
+            expectEqual(byName, names.compactMapValues { text in models[elements.firstIndex(of: text) ?? 0] })
+            expectEqual(mapper.failures.map(\.steps.first), broken.map { .key("k\($0)") })
+            expectEqual(mapper.mapArrayOfArrays(json: [json, 5, []]), [good, []])
 
             let lines = indices.map { elements[$0] + "\n" }.joined()
             let results = JSONStream(Array(lines.utf8)).map { mapper.map(record: $0) }
-            #expect(results.map { try? $0.get() } == indices.map { models[$0] })
+            expectEqual(results.map { try? $0.get() }, indices.map { models[$0] })
             let errors = results.compactMap { if case .failure(let error) = $0 { error } else { nil } }
             for (error, index) in zip(errors, broken) {
                 let isScalar = indices[index] == 4 || indices[index] == 5
-                #expect(error.failures.map(\.line) == [isScalar ? nil : index + 1], "\(lines)")
+                expectEqual(error.failures.map(\.line), [isScalar ? nil : index + 1], "\(lines)")
             }
         }
     }
@@ -115,11 +115,11 @@ import Testing
     @Test("A single object in step of an array is its only element")
     func singleObject() throws {
         let mapper = mapper(Constant.self)
-        #expect(mapper.mapArray(JSONString: #"{"x": 1}"#)?.map(\.x) == [1])
-        #expect(mapper.mapArray(JSONString: "{}")?.isEmpty == true)
-        #expect(try mapper.mapArray(JSONString: "{}").isEmpty)
-        #expect(try mapper.mapArray(JSONString: #"[{"x": 1}, {}]"#).map(\.x) == [1])
-        #expect(mapper.failures.map(\.path) == ["$[1].x"])
+        expectEqual(mapper.mapArray(JSONString: #"{"x": 1}"#)?.map(\.x), [1])
+        expectEqual(mapper.mapArray(JSONString: "{}")?.isEmpty, true)
+        expect(try mapper.mapArray(JSONString: "{}").isEmpty)
+        try expectEqual(mapper.mapArray(JSONString: #"[{"x": 1}, {}]"#).map(\.x), [1])
+        expectEqual(mapper.failures.map(\.path), ["$[1].x"])
     }
 
     @Test("Lists of values, enums, results of transforms, lists and models, in a field")
@@ -130,20 +130,20 @@ import Testing
             """#
         let mapper = mapper(Lists.self)
         let lists = try mapper.tryMap(JSONString: text)
-        #expect(lists.ints == [1, 2] && lists.levels == [.one, .two] && lists.lengths == [2])
-        #expect(lists.nested == [[1], [2]] && lists.names == ["a": 1] && lists.set == [1])
-        #expect(lists.models?.map(\.x) == [1])
+        expect(lists.ints == [1, 2] && lists.levels == [.one, .two] && lists.lengths == [2])
+        expect(lists.nested == [[1], [2]] && lists.names == ["a": 1] && lists.set == [1])
+        expectEqual(lists.models?.map(\.x), [1])
         let paths = [
             "$.ints[1]", "$.ints[2]", "$.levels[1]", "$.lengths[1]", "$.nested[0][1]", "$.nested[1]", "$.names.b",
             "$.set[1]", "$.models[1]",
         ]
-        #expect(mapper.failures.map(\.path) == paths)
+        expectEqual(mapper.failures.map(\.path), paths)
         let object = JSON(parseJSON: text).object
-        #expect(mapper.map(JSONObject: object)?.nested == [[1], [2]])
-        #expect(mapper.failures.map(\.path).sorted() == paths.sorted())
+        expectEqual(mapper.map(JSONObject: object)?.nested, [[1], [2]])
+        expectEqual(mapper.failures.map(\.path).sorted(), paths.sorted())
         // Without the option, the rules are ObjectMapper's.
         let plain = try #require(Lists(JSONString: text))
-        #expect(plain.ints == nil && plain.nested == nil && plain.models == nil && plain.levels == [.one, .two])
+        expect(plain.ints == nil && plain.nested == nil && plain.models == nil && plain.levels == [.one, .two])
     }
 
     @Test("Without the option, the rules are ObjectMapper's, as the guide has them in a table")
@@ -169,19 +169,19 @@ import Testing
             }
         }
         for other in ["null", "5.5"] {
-            #expect(Mapper<Rejecting>().mapArray(JSONString: #"[{"x": 1}, \#(other)]"#) == nil)
-            #expect(Mapper<Constant>().mapArray(JSONString: #"[{"x": 1}, \#(other)]"#) as [Constant]? == nil)
+            expect(Mapper<Rejecting>().mapArray(JSONString: #"[{"x": 1}, \#(other)]"#) == nil)
+            expect(Mapper<Constant>().mapArray(JSONString: #"[{"x": 1}, \#(other)]"#) as [Constant]? == nil)
             let text = #"""
                 {"plain": [{"x": 1}, \#(other)], "constant": [{"x": 1}, \#(other)], "ints": [1, \#(other)],
                  "levels": [1, \#(other)], "lengths": ["a", \#(other)]}
                 """#
             let model = Model(JSONString: text)
-            #expect(model?.plain.isEmpty == true && model?.constant.isEmpty == true && model?.ints == [7])
-            #expect(model?.levels == [.one] && model?.lengths == [1])
+            expect(model?.plain.isEmpty == true && model?.constant.isEmpty == true && model?.ints == [7])
+            expect(model?.levels == [.one] && model?.lengths == [1])
         }
         let objects = #"[{"x": 1}, {"x": "a"}, {}]"#
-        #expect(Mapper<Rejecting>().mapArray(JSONString: objects)?.map(\.x) == [1, 7])
-        #expect((Mapper<Constant>().mapArray(JSONString: objects) as [Constant]?)?.map(\.x) == [1])
+        expectEqual(Mapper<Rejecting>().mapArray(JSONString: objects)?.map(\.x), [1, 7])
+        expectEqual((Mapper<Constant>().mapArray(JSONString: objects) as [Constant]?)?.map(\.x), [1])
     }
 
     @Test("The guide's example")
@@ -203,9 +203,10 @@ import Testing
                 [{"name": "Niesen", "height": 2362}, null,
                  {"name": "Thun", "height": "low"}, {"height": 5}]
                 """)
-        #expect(points.map(\.name) == ["Niesen"] && points.map(\.rating) == [3])
-        #expect(
-            mapper.failures.map(\.description) == [
+        expect(points.map(\.name) == ["Niesen"] && points.map(\.rating) == [3])
+        expectEqual(
+            mapper.failures.map(\.description),
+            [
                 "$[1]: expected an object, found null (line 1, column 38)",
                 #"$[2].height: expected a 64-bit integer, found the string "low" (line 2, column 29)"#,
                 "$[3].name: expected a string, found nothing (line 2, column 37)",
@@ -221,12 +222,12 @@ import Testing
              {"name": "c", "lines": 5},
              {"name": "d", "lines": [], "owner": {}}]
             """#
-        #expect(mapper.mapArray(JSONString: text)?.map(\.name) == ["a"])
+        expectEqual(mapper.mapArray(JSONString: text)?.map(\.name), ["a"])
         let paths = ["$[0].lines[1].x", "$[1].lines[0].x", "$[1].name", "$[2].lines", "$[3].owner.x"]
-        #expect(mapper.failures.map(\.path) == paths)
-        #expect(mapper.failures.map(\.line) == [1, 2, 2, 3, 4])
+        expectEqual(mapper.failures.map(\.path), paths)
+        expectEqual(mapper.failures.map(\.line), [1, 2, 2, 3, 4])
         let error = try #require(throws: MapError.self) { try mapper.map(JSONString: #"{"lines": [{}]}"#) as Order }
-        #expect(error.key == "name" && error.failure?.path == "$.name")
+        expect(error.key == "name" && error.failure?.path == "$.name")
     }
 
     @Test("What is outside of all elements still fails a strict or throwing call, with the first or all such failures")
@@ -245,13 +246,13 @@ import Testing
         let mapper = mapper(Page.self)
         let text = #"{"items": [{}, {"x": 1}], "count": "a", "size": "b"}"#
         var error = try #require(throws: MappingError.self) { try mapper.tryMap(JSONString: text) }
-        #expect(error.failures.map(\.path) == ["$.count", "$.size"])
+        expectEqual(error.failures.map(\.path), ["$.count", "$.size"])
         error = try #require(throws: MappingError.self) { try mapper.tryMap(JSONString: text, stoppingAtFirst: true) }
-        #expect(error.failures.map(\.path) == ["$.count"])
-        #expect(mapper.failures.map(\.isInOmittedElement) == [true, false])
+        expectEqual(error.failures.map(\.path), ["$.count"])
+        expectEqual(mapper.failures.map(\.isInOmittedElement), [true, false])
         mapper.options.isStrict = true
-        #expect(mapper.map(JSONString: text) == nil)
-        #expect(mapper.map(JSONString: #"{"items": [{}, {"x": 1}], "count": 2, "size": 1}"#)?.items.map(\.x) == [1])
+        expect(mapper.map(JSONString: text) == nil)
+        expectEqual(mapper.map(JSONString: #"{"items": [{}, {"x": 1}], "count": 2, "size": 1}"#)?.items.map(\.x), [1])
     }
 
     @Test("Models that are updated by name: new ones that are broken are left out, others keep what fits")
@@ -261,8 +262,8 @@ import Testing
         let new = mapper.mapDictionary(
             JSONObject: ["a": ["x": 5], "b": ["x": "no"], "c": [:], "d": 5, "e": ["x": 6]] as [String: Any],
             toDictionary: old)
-        #expect(new.mapValues(\.x) == ["a": 5, "b": 2, "e": 6])
-        #expect(mapper.failures.map(\.path).sorted() == ["$.b.x", "$.c.x", "$.d"])
+        expectEqual(new.mapValues(\.x), ["a": 5, "b": 2, "e": 6])
+        expectEqual(mapper.failures.map(\.path).sorted(), ["$.b.x", "$.c.x", "$.d"])
     }
 
     @Test("A dictionary whose names are cases of an enum")
@@ -275,8 +276,8 @@ import Testing
         }
         let mapper = mapper(Images.self)
         let images = mapper.map(JSONString: #"{"images": {"small": {"x": 1}, "large": {"x": []}}}"#)
-        #expect(images?.images.mapValues(\.x) == [.small: 1])
-        #expect(mapper.failures.map(\.path) == ["$.images.large.x"])
+        expectEqual(images?.images.mapValues(\.x), [.small: 1])
+        expectEqual(mapper.failures.map(\.path), ["$.images.large.x"])
     }
 
     @Test("Models in Codable types")
@@ -292,7 +293,7 @@ import Testing
         decoder.userInfo[.requiresEveryField] = true
         let elements = #"[{"x": 1}, null, {"x": []}, {"x": 2}]"#
         let page = try decoder.decode(Page.self, from: #"{"points": \#(elements), "constants": \#(elements)}"#)
-        #expect(page.points.map(\.x) == [1, 2] && page.constants.map(\.x) == [1, 2])
+        expect(page.points.map(\.x) == [1, 2] && page.constants.map(\.x) == [1, 2])
         #expect(throws: DecodingError.self) {
             try decoder.decode(Page.self, from: #"{"points": 5, "constants": []}"#)
         }
@@ -315,7 +316,7 @@ import Testing
         try Data(text.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let mapper = mapper(Plain.self)
-        #expect(describe(mapper.mapLines(contentsOf: file)) == expected)
+        expectEqual(describe(mapper.mapLines(contentsOf: file)), expected)
         let bytes = Array(text.utf8)
         var options = JSONStreamOptions()
         options.continuesAfterErrors = true
@@ -325,15 +326,15 @@ import Testing
                 let stream = JSONStream(chunks, options: options)
                 let found = describe(stream.map { mapper.map(record: $0) })
                 // A scalar alone does not know where it is.
-                #expect(found.map { $0 == "0:0" ? "5:2" : $0 } == expected, "\(first) \(second)")
+                expectEqual(found.map { $0 == "0:0" ? "5:2" : $0 }, expected, "\(first) \(second)")
             }
         }
         // By ObjectMapper's rules, a model with a field that does not fit is one, and what is not JSON ends the file.
         mapper.options.omitsBrokenElements = false
-        #expect(describe(mapper.mapLines(contentsOf: file)) == ["1", "7", "4:6"])
+        expectEqual(describe(mapper.mapLines(contentsOf: file)), ["1", "7", "4:6"])
         let missing = mapper.mapLines(contentsOf: file.appending(path: "none"))
-        #expect(missing.map { try? $0.get() } == [nil])
-        #expect(mapper.failures.first?.description.contains("none") == true)
+        expectEqual(missing.map { try? $0.get() }, [nil])
+        expectEqual(mapper.failures.first?.description.contains("none"), true)
     }
 
     @Test("The errors of a decoder in a stream have its lines, too")
@@ -343,11 +344,11 @@ import Testing
         options.framing = .concatenated
         let values = JSONStream([Array("{\"x\": 1}\n".utf8), Array("{\"x\":\n  \"a\"}\n".utf8)], options: options)
         let records = try values.map { try $0.get() }
-        #expect(records.count == 2)
+        expectEqual(records.count, 2)
         let error = try #require(throws: DecodingError.self) {
             try NeatlineJSONDecoder().decode(Point.self, from: records[1])
         }
-        #expect("\(error)".contains("line 3, column 3"), "\(error)")
+        expect("\(error)".contains("line 3, column 3"), "\(error)")
     }
 }
 
@@ -391,20 +392,20 @@ import Testing
         for text in ["{}", nulls, #"{"a": 5}"#, #"{"a": null}"#] {
             let mapper = Mapper<Model>()
             let model = try mapper.tryMap(JSONString: text)
-            #expect(mapper.failures.isEmpty)
-            #expect(model.toJSONString() == written)
-            #expect(Mapper<Model>().map(JSONObject: JSON(parseJSON: text).object)?.toJSONString() == written)
+            expect(mapper.failures.isEmpty)
+            expectEqual(model.toJSONString(), written)
+            expectEqual(Mapper<Model>().map(JSONObject: JSON(parseJSON: text).object)?.toJSONString(), written)
         }
     }
 
     @Test("A value that is there is read, and is a failure if it does not fit")
     func present() throws {
         let text = #"{"value":4,"text":"y","level":1,"a":{"list":[2]},"date":1,"any":"z","in.ner":{"x":2}}"#
-        #expect(try Mapper<Model>().tryMap(JSONString: text).toJSONString() == text)
+        try expectEqual(Mapper<Model>().tryMap(JSONString: text).toJSONString(), text)
         let error = try #require(throws: MappingError.self) {
             try Mapper<Model>().tryMap(JSONString: #"{"value":"4","a":{"list":5},"in.ner":{"x":[]}}"#)
         }
-        #expect(error.failures.map(\.path) == ["$.value", "$.a.list", #"$["in.ner"].x"#])
+        expectEqual(error.failures.map(\.path), ["$.value", "$.a.list", #"$["in.ner"].x"#])
     }
 
     @Test("A text that is not JSON makes a strict call fail, one without broken elements does not")
@@ -413,17 +414,17 @@ import Testing
         mapper.options.omitsBrokenElements = true
         for (text, isOpen) in [("[", true), ("[{}]", false), ("[1]", false), ("[]", false)] {
             _ = mapper.mapArray(JSONString: text)
-            #expect(mapper.hasOpenFailures == isOpen, "\(text)")
+            expectEqual(mapper.hasOpenFailures, isOpen, "\(text)")
         }
     }
 
     @Test("The map of an absent optional field has its name and path")
     func names() {
         let map = Map(mappingType: .fromJSON, JSON: [:])
-        #expect(map["a.b"].optional.path == "$.a.b" && map["a.b"].optional.currentKey == "a.b")
-        #expect(map["a.b", nested: false].optional.path == #"$["a.b"]"#)
-        #expect(map["a/b", delimiter: "/"].optional.path == "$.a.b")
-        #expect(map.optional.currentKey == nil && !map["a"].optional.isKeyPresent)
+        expect(map["a.b"].optional.path == "$.a.b" && map["a.b"].optional.currentKey == "a.b")
+        expectEqual(map["a.b", nested: false].optional.path, #"$["a.b"]"#)
+        expectEqual(map["a/b", delimiter: "/"].optional.path, "$.a.b")
+        expect(map.optional.currentKey == nil && !map["a"].optional.isKeyPresent)
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// Models that contain themselves, and texts that go as deep as one likes.
@@ -72,12 +73,12 @@ import Testing
     func fromText(shape: Int) throws {
         let mapper = mapper()
         let node = try #require(mapper.map(JSONString: text(shape, levels: Self.levels)))
-        #expect(node.count == 513 || node.count == 512)
-        #expect(mapper.failures.map(\.reason) == [.tooDeep])
+        expect(node.count == 513 || node.count == 512)
+        expectEqual(mapper.failures.map(\.reason), [.tooDeep])
         let failure = try #require(mapper.failures.first)
-        #expect(failure.expected == "at most 512 objects inside one another")
-        #expect(failure.steps.count >= 512)
-        #expect(failure.line == 1)
+        expectEqual(failure.expected, "at most 512 objects inside one another")
+        expect(failure.steps.count >= 512)
+        expectEqual(failure.line, 1)
         #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: text(shape, levels: Self.levels)) }
         node.unlink()
     }
@@ -85,8 +86,8 @@ import Testing
     @Test("Unless more is asked for, such a text is no JSON")
     func parserLimit() {
         let mapper = Mapper<Node>()
-        #expect(mapper.map(JSONString: text(0, levels: Self.levels)) == nil)
-        #expect(mapper.failures.map(\.reason) == [.invalidJSON])
+        expect(mapper.map(JSONString: text(0, levels: Self.levels)) == nil)
+        expectEqual(mapper.failures.map(\.reason), [.invalidJSON])
     }
 
     @Test("All levels that the parser takes unless more is asked for are mapped")
@@ -94,9 +95,9 @@ import Testing
         let mapper = Mapper<Node>()
         mapper.options.reportsMissingKeys = false
         let node = try #require(mapper.map(JSONString: text(0, levels: 511)))
-        #expect(mapper.failures.isEmpty)
-        #expect(node.count == 512)
-        #expect(node.toJSONValue()["next", "next"].type == .dictionary)
+        expect(mapper.failures.isEmpty)
+        expectEqual(node.count, 512)
+        expectEqual(node.toJSONValue()["next", "next"].type, .dictionary)
         node.unlink()
     }
 
@@ -106,12 +107,12 @@ import Testing
         for _ in 0..<Self.levels { json = JSON.object(["next": json]) }
         let mapper = mapper()
         let node = try #require(mapper.map(json: json))
-        #expect(node.count == 512 || node.count == 513)
-        #expect(mapper.failures.map(\.reason) == [.tooDeep])
+        expect(node.count == 512 || node.count == 513)
+        expectEqual(mapper.failures.map(\.reason), [.tooDeep])
         node.unlink()
         let holder = try #require(mapper.map(json: ["json": json] as JSON))
-        #expect(holder.json == json)
-        #expect(holder.toJSONString()?.utf8.count ?? 0 > Self.levels * 8)
+        expectEqual(holder.json, json)
+        expect(holder.toJSONString()?.utf8.count ?? 0 > Self.levels * 8)
     }
 
     @Test("A dictionary")
@@ -120,8 +121,8 @@ import Testing
         for _ in 0..<Self.levels { dictionary = ["next": dictionary] }
         let mapper = mapper()
         let node = try #require(mapper.map(JSON: dictionary))
-        #expect(node.count == 512 || node.count == 513)
-        #expect(mapper.failures.map(\.reason) == [.tooDeep])
+        expect(node.count == 512 || node.count == 513)
+        expectEqual(mapper.failures.map(\.reason), [.tooDeep])
         node.unlink()
     }
 
@@ -143,15 +144,15 @@ import Testing
         }
         let mapper = mapper()
         let text = try #require(mapper.toJSONString(root))
-        #expect(Set(mapper.failures.map(\.reason)) == [.tooDeep])
+        expectEqual(Set(mapper.failures.map(\.reason)), [.tooDeep])
         let last = [JSONKey.key("next"), .key("list"), .key("named"), .key("rows"), .key("groups"), .key("presence")]
-        #expect(mapper.failures.contains { $0.steps.last == last[shape] })
+        expect(mapper.failures.contains { $0.steps.last == last[shape] })
         #expect(throws: MappingError.self) { try mapper.tryToJSONBytes(root) }
         var options = JSONParsingOptions()
         options.maximumDepth = .max
         #expect(throws: Never.self) { try JSON(parsing: text, options: options) }
-        #expect(mapper.toJSON(root).isEmpty == false)
-        #expect(Set(mapper.failures.map(\.reason)) == [.tooDeep])
+        expectEqual(mapper.toJSON(root).isEmpty, false)
+        expectEqual(Set(mapper.failures.map(\.reason)), [.tooDeep])
         root.unlink()
     }
 
@@ -184,9 +185,9 @@ import Testing
         while !thread.isFinished { sched_yield() }
         root.unlink()
         // A stack may be larger than was asked for: that it is not run over is what counts.
-        #expect(answers.read.isEmpty || answers.read == [.tooDeep])
-        #expect(answers.isThrown == !answers.read.isEmpty)
-        #expect(answers.written.isEmpty || Set(answers.written) == [.tooDeep])
+        expect(answers.read.isEmpty || answers.read == [.tooDeep])
+        expectEqual(answers.isThrown, !answers.read.isEmpty)
+        expect(answers.written.isEmpty || Set(answers.written) == [.tooDeep])
     }
 
     final class Ring: BaseMappable {
@@ -204,8 +205,8 @@ import Testing
         let ring = Ring()
         ring.next = ring
         let mapper = Mapper<Ring>()
-        #expect(mapper.toJSONString(ring) != nil)
-        #expect(mapper.failures.map(\.reason) == [.tooDeep])
+        expect(mapper.toJSONString(ring) != nil)
+        expectEqual(mapper.failures.map(\.reason), [.tooDeep])
         ring.next = nil
     }
 
@@ -228,8 +229,8 @@ import Testing
         let mapper = Mapper<Refusing>(context: Refusing.Depth(depth))
         mapper.options.reportsMissingKeys = false
         let model = mapper.map(JSONString: text)
-        #expect((model?.levels ?? 0) == depth)
-        #expect(mapper.failures.map(\.reason) == [.refused])
-        #expect(mapper.failures.first?.steps.count == 2 * depth)
+        expectEqual(model?.levels ?? 0, depth)
+        expectEqual(mapper.failures.map(\.reason), [.refused])
+        expectEqual(mapper.failures.first?.steps.count, 2 * depth)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// Foundation's arrays and dictionaries as the input of mappers, also those that contain themselves.
@@ -40,33 +41,33 @@ import Testing
         for input in [object as Any, object as? [String: Any] as Any, ["name": "a", "next": next] as [String: Any]] {
             let mapper = Mapper<Node>()
             let node = try #require(mapper.map(JSONObject: input))
-            #expect(node.name == "a" && node.next?.others?.map(\.name) == ["c", "d"])
-            #expect(mapper.failures.isEmpty)
+            expect(node.name == "a" && node.next?.others?.map(\.name) == ["c", "d"])
+            expect(mapper.failures.isEmpty)
         }
         let node = try #require(Mapper<Node>().map(JSONObject: object))
-        #expect(node.rows?.count == 2 && node.rows?.last?.last as? String == "x")
-        #expect((node.members?["others"] as? [[String: Any]])?.count == 2)
-        #expect(Mapper<Node>().mapArray(JSONObject: [object, next] as NSArray)?.map(\.name) == ["a", "b"])
-        #expect(Mapper<Node>().mapDictionary(JSONObject: ["x": next] as NSDictionary)?["x"]?.name == "b")
+        expect(node.rows?.count == 2 && node.rows?.last?.last as? String == "x")
+        expectEqual((node.members?["others"] as? [[String: Any]])?.count, 2)
+        expectEqual(Mapper<Node>().mapArray(JSONObject: [object, next] as NSArray)?.map(\.name), ["a", "b"])
+        expectEqual(Mapper<Node>().mapDictionary(JSONObject: ["x": next] as NSDictionary)?["x"]?.name, "b")
     }
 
     @Test("A dictionary that contains itself is mapped as far as the model goes, and then too deep")
     func loops() {
-        withLoop("unread") { #expect(Mapper<Node>().map(JSONObject: $0)?.name == "a") }
+        withLoop("unread") { expectEqual(Mapper<Node>().map(JSONObject: $0)?.name, "a") }
         withLoop("next") { dictionary in
             let mapper = Mapper<Node>()
-            #expect(mapper.map(JSONObject: dictionary)?.name == "a")
-            #expect(mapper.failures.map(\.reason) == [.tooDeep])
-            #expect(mapper.failures.first?.path.hasPrefix("$.next.next.next") == true)
+            expectEqual(mapper.map(JSONObject: dictionary)?.name, "a")
+            expectEqual(mapper.failures.map(\.reason), [.tooDeep])
+            expectEqual(mapper.failures.first?.path.hasPrefix("$.next.next.next"), true)
             #expect(throws: MappingError.self) { try mapper.tryMap(JSONObject: dictionary) }
-            #expect(mapper.map(JSONObject: ["next": dictionary])?.next?.name == "a")
-            #expect(mapper.failures.last?.reason == .tooDeep)
+            expectEqual(mapper.map(JSONObject: ["next": dictionary])?.next?.name, "a")
+            expectEqual(mapper.failures.last?.reason, .tooDeep)
         }
         withLoop("others") { dictionary in
             let mapper = Mapper<Node>()
             dictionary.setObject([dictionary, 1] as NSArray, forKey: "others" as NSString)
-            #expect(mapper.map(JSONObject: dictionary)?.others == nil)
-            #expect(mapper.failures.contains { $0.reason == .tooDeep })
+            expect(mapper.map(JSONObject: dictionary)?.others == nil)
+            expect(mapper.failures.contains { $0.reason == .tooDeep })
         }
     }
 
@@ -74,18 +75,18 @@ import Testing
     func casts() throws {
         let key = "any"
         try withLoop(key) { dictionary in
-            #expect(Mapper<Node>().map(JSONObject: dictionary)?.any != nil)
+            expect(Mapper<Node>().map(JSONObject: dictionary)?.any != nil)
             let input: [String: Any] = [
                 "nested": ["x": dictionary], "rows": [[dictionary], dictionary], "members": dictionary,
                 "any": dictionary,
             ]
             let mapper = Mapper<Node>()
             let node = try #require(mapper.map(JSON: input))
-            #expect(node.nested == nil && node.rows == nil && node.members?["name"] as? String == "a")
+            expect(node.nested == nil && node.rows == nil && node.members?["name"] as? String == "a")
             let texts = mapper.failures.map(\.description).filter { !$0.hasPrefix("$.name") }
-            #expect(texts.count == 2)
-            #expect(texts.allSatisfy { $0.contains("inside itself") }, "\(texts)")
-            #expect(Map(mappingType: .fromJSON, JSON: input)["nested"].value() as [String: [String: Any]]? == nil)
+            expectEqual(texts.count, 2)
+            expect(texts.allSatisfy { $0.contains("inside itself") }, "\(texts)")
+            expect(Map(mappingType: .fromJSON, JSON: input)["nested"].value() as [String: [String: Any]]? == nil)
         }
     }
 
@@ -101,10 +102,10 @@ import Testing
         }
         withLoop("loop") { dictionary in
             let mapper = Mapper<Model>()
-            #expect(mapper.map(JSON: ["value": ["x": dictionary]])?.value == 0)
-            #expect(mapper.failures.map(\.path) == ["$.value"])
+            expectEqual(mapper.map(JSON: ["value": ["x": dictionary]])?.value, 0)
+            expectEqual(mapper.failures.map(\.path), ["$.value"])
             let error = MapError(key: nil, currentValue: dictionary, reason: nil)
-            #expect(error.description.contains("inside itself"))
+            expect(error.description.contains("inside itself"))
         }
     }
 
@@ -115,9 +116,9 @@ import Testing
             node.any = dictionary
             node.rows = [[dictionary]]
             let mapper = Mapper<Node>()
-            #expect(mapper.toJSONString(node) == #"{"name":"a"}"#)
-            #expect(mapper.failures.map(\.path) == ["$.any", "$.rows"])
-            #expect(mapper.toJSON(node).keys.sorted() == ["name"])
+            expectEqual(mapper.toJSONString(node), #"{"name":"a"}"#)
+            expectEqual(mapper.failures.map(\.path), ["$.any", "$.rows"])
+            expectEqual(mapper.toJSON(node).keys.sorted(), ["name"])
         }
     }
 
@@ -132,9 +133,9 @@ import Testing
         }
         let mapper = Mapper<Node>()
         let top = chain[chain.count - 1]
-        #expect(mapper.map(JSONObject: top)?.name == "a")
-        #expect(mapper.failures.map(\.reason) == [.tooDeep])
-        #expect(mapper.map(JSON: ["nested": ["x": top]])?.nested == nil)
+        expectEqual(mapper.map(JSONObject: top)?.name, "a")
+        expectEqual(mapper.failures.map(\.reason), [.tooDeep])
+        expect(mapper.map(JSON: ["nested": ["x": top]])?.nested == nil)
         // Freed one by one: Foundation frees nested objects by recursion.
         for level in chain { level.removeAllObjects() }
     }
@@ -156,7 +157,7 @@ import Testing
             (.utf32LittleEndian, [0xFF, 0xFE, 0, 0]), (.utf32BigEndian, [0, 0, 0xFE, 0xFF]),
         ]
         let expected = try #require(Model(JSONString: text))
-        #expect(expected.name == "Zoë 😀")
+        expectEqual(expected.name, "Zoë 😀")
         let file = FileManager.default.temporaryDirectory.appending(path: "encodings-\(UUID()).json")
         defer { try? FileManager.default.removeItem(at: file) }
         let mapper = Mapper<Model>()
@@ -166,16 +167,16 @@ import Testing
                 let one = try data(text)
                 let list = try data("[\(text), \(text)]")
                 let named = try data("{\"x\": \(text)}")
-                #expect(mapper.map(data: one) == expected && Model(data: one) == expected, "\(encoding)")
-                #expect(try mapper.tryMap(data: one) == expected)
-                #expect(mapper.map(data: one, toObject: try #require(Model(JSON: [:]))) == expected)
-                #expect(mapper.mapArray(data: list) == [expected, expected])
-                #expect(try mapper.tryMapArray(data: list).count == 2)
-                #expect(mapper.mapDictionary(data: named) == ["x": expected])
-                #expect(try mapper.tryMapDictionary(data: named) == ["x": expected])
+                expect(mapper.map(data: one) == expected && Model(data: one) == expected, "\(encoding)")
+                try expectEqual(mapper.tryMap(data: one), expected)
+                expectEqual(mapper.map(data: one, toObject: try #require(Model(JSON: [:]))), expected)
+                expectEqual(mapper.mapArray(data: list), [expected, expected])
+                try expectEqual(mapper.tryMapArray(data: list).count, 2)
+                expectEqual(mapper.mapDictionary(data: named), ["x": expected])
+                try expectEqual(mapper.tryMapDictionary(data: named), ["x": expected])
                 try one.write(to: file)
-                #expect(try mapper.map(contentsOf: file) == expected)
-                #expect(mapper.map(JSONfile: file.path()) == expected)
+                try expectEqual(mapper.map(contentsOf: file), expected)
+                expectEqual(mapper.map(JSONfile: file.path()), expected)
             }
         }
     }
@@ -186,12 +187,12 @@ import Testing
         for text in ["http://127.0.0.1:1/x.json", "data:application/json,%7B%7D"] {
             let url = try #require(URL(string: text))
             let error = #expect(throws: JSONFileError.self) { try mapper.map(contentsOf: url) }
-            #expect((error?.cause as? CocoaError)?.code == .fileReadUnsupportedScheme && error?.path == text)
+            expect((error?.cause as? CocoaError)?.code == .fileReadUnsupportedScheme && error?.path == text)
         }
         let unreachable = try #require(URL(string: "http://127.0.0.1:1/x.json"))
         let error = #expect(throws: (any Error).self) {
             try mapper.map(contentsOf: unreachable, allowsOtherSchemes: true)
         }
-        #expect(error != nil && !(error is JSONFileError))
+        expect(error != nil && !(error is JSONFileError))
     }
 }

@@ -1,4 +1,5 @@
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("Models of partial texts")
@@ -118,8 +119,9 @@ struct PartialTextTests {
             return recipe
         }
         let first = Step(text: "a", minutes: 1)
-        #expect(
-            found == [
+        expectEqual(
+            found,
+            [
                 recipe(nil), recipe(""), recipe("T"), recipe("Te"), recipe("Te", .hot), recipe("Te", .hot, [first]),
                 recipe("Te", .hot, [first, Step(text: "b", minutes: 20)]),
             ])
@@ -128,17 +130,18 @@ struct PartialTextTests {
     @Test("of an immutable model there is none until all that it needs has come")
     func immutable() throws {
         let found = try drafts(#"{"text":"ab","minutes":12,"more":[1,2]}"#) { try $0.mapped(Step.self) }
-        #expect(found == [Step(text: "ab", minutes: 12)])
+        expectEqual(found, [Step(text: "ab", minutes: 12)])
     }
 
     @Test("of an array all that are whole are there, and of mutable models the one that grows")
     func array() throws {
         let text = #"[{"text":"a","minutes":1},{"text":"b","minutes":2},{"minutes":3}]"#
         let (a, b) = (Step(text: "a", minutes: 1), Step(text: "b", minutes: 2))
-        #expect(try drafts(text) { try $0.mapped([Step].self) } == [[], [a], [a, b]])
+        try expectEqual(drafts(text) { try $0.mapped([Step].self) }, [[], [a], [a, b]])
         let recipes = try drafts(#"[{"title":"x"},{"title":"yz"}]"#) { try $0.mapped([Recipe].self) }
-        #expect(
-            recipes.map { $0.map { $0.title ?? "nil" } } == [
+        expectEqual(
+            recipes.map { $0.map { $0.title ?? "nil" } },
+            [
                 [], ["nil"], [""], ["x"], ["x", "nil"], ["x", ""], ["x", "y"], ["x", "yz"],
             ])
     }
@@ -148,20 +151,20 @@ struct PartialTextTests {
         let versions = try drafts(#"{"versions":["1.20","2.30"],"named":{"a":"1.20","b":"2.30"}}"#) {
             try $0.mapped(Releases.self)
         }
-        #expect(versions.map(\.versions.count) == [0, 1, 2, 2, 2, 2])
-        #expect(versions.map(\.named?.count) == [nil, nil, nil, 0, 1, 2])
+        expectEqual(versions.map(\.versions.count), [0, 1, 2, 2, 2, 2])
+        expectEqual(versions.map(\.named?.count), [nil, nil, nil, 0, 1, 2])
         let latest = try drafts(#"{"latest":{"id":1,"version":"1.20","others":["1.20","2.30"]}}"#) {
             try $0.mapped(Releases.self)
         }
         let stages = ["1", #"1 ["1", "20"]"#, #"1 ["1", "20"] 0"#, #"1 ["1", "20"] 1"#, #"1 ["1", "20"] 2"#]
-        #expect(latest.map(\.latest?.text) == [nil] + stages)
+        expectEqual(latest.map(\.latest?.text), [nil] + stages)
         let all = try drafts(#"{"all":[{"id":1},{"id":2,"version":"1.20"}]}"#) { try $0.mapped(Releases.self) }
-        #expect(
-            all.map { $0.all?.map(\.text) } == [nil, [], ["1"], ["1", "2"], ["1", #"2 ["1", "20"]"#]])
+        expectEqual(
+            all.map { $0.all?.map(\.text) }, [nil, [], ["1"], ["1", "2"], ["1", #"2 ["1", "20"]"#]])
         let results = try drafts(#"{"versions":[],"result":"1.20"}"#) { try $0.mapped(Releases.self) }
-        #expect(results.map { $0.toJSONString() } == [#"{"versions":[]}"#, #"{"versions":[],"result":"1.20"}"#])
+        expectEqual(results.map { $0.toJSONString() }, [#"{"versions":[]}"#, #"{"versions":[],"result":"1.20"}"#])
         let list = try drafts(#"[{"id":1,"others":["1.20","1.20"]}]"#) { try $0.mapped([Release].self) }
-        #expect(list.map { $0.map(\.text) } == [[], ["1"], ["1 0"], ["1 1"], ["1 2"]])
+        expectEqual(list.map { $0.map(\.text) }, [[], ["1"], ["1 0"], ["1 1"], ["1 2"]])
     }
 
     @Test("an array whose element cannot be mapped is an error of a strict mapper, and text that is none of any")
@@ -170,10 +173,10 @@ struct PartialTextTests {
         strict.options.isStrict = true
         var parser = JSONPartialParser()
         try parser.feed(#"[{"text":"a","minutes":1},{"text":"b""#)
-        #expect(try parser.mapped([Step].self, by: strict) == [Step(text: "a", minutes: 1)])
+        try expectEqual(parser.mapped([Step].self, by: strict), [Step(text: "a", minutes: 1)])
         try parser.feed("}]")
         #expect(throws: MappingError.self) { try parser.mapped([Step].self, by: strict) }
-        #expect(try parser.mapped([Step].self) == [Step(text: "a", minutes: 1)])
+        try expectEqual(parser.mapped([Step].self), [Step(text: "a", minutes: 1)])
         for text in ["5 ", #"{"text":"a","minutes":1}"#] {
             var parser = JSONPartialParser()
             try parser.feed(text)
@@ -194,15 +197,15 @@ struct PartialTextTests {
             Answer(id: 7, kind: .cold, items: [item("x", 1), item("", 2)]),
             Answer(id: 7, kind: .cold, items: [item("x", 1), item("y", 2)]),
         ]
-        #expect(found == kinds)
+        expectEqual(found, kinds)
     }
 
     @Test("what is wrong is an error once the value has ended")
     func errors() throws {
         var parser = JSONPartialParser()
         try parser.feed(#"{"text":5,"minutes":"x""#)
-        #expect(try parser.mapped(Step.self) == nil)
-        #expect(try parser.decoded(Answer.self) == nil)
+        expect(try parser.mapped(Step.self) == nil)
+        expect(try parser.decoded(Answer.self) == nil)
         try parser.feed("}")
         #expect(throws: MappingError.self) { try parser.mapped(Step.self) }
         #expect(throws: DecodingError.self) { try parser.decoded(Answer.self) }
@@ -215,7 +218,7 @@ struct PartialTextTests {
         let snapshot = parser.snapshot
         let json = try #require(snapshot)
         let error = #expect(throws: MappingError.self) { try Mapper<Step>().tryMap(json: json["steps"][0]) }
-        #expect(error?.failures.first?.path == "$.steps[0].minutes")
-        #expect(error?.failures.first?.line == 2)
+        expectEqual(error?.failures.first?.path, "$.steps[0].minutes")
+        expectEqual(error?.failures.first?.line, 2)
     }
 }

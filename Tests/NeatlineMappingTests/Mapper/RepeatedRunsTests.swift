@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// A mapper that is used again keeps memory and tables of the run before, and nothing else of it.
@@ -43,7 +44,7 @@ import Testing
             #"{"name":"a","count":1,"inner":[]}"#, #"{"inner":[{"count":2,"name":"c"}],"name":"b"}"#, #"{"count":3}"#,
         ]
         for text in texts + texts {
-            #expect(mapper.map(JSONString: text) == Mapper<Place>().map(JSONString: text))
+            expectEqual(mapper.map(JSONString: text), Mapper<Place>().map(JSONString: text))
         }
     }
 
@@ -52,15 +53,15 @@ import Testing
         let mapper = Mapper<Place>()
         for _ in 0..<2 {
             _ = mapper.map(JSONString: #"{"name":5,"inner":[]}"#)
-            #expect(mapper.failures.map(\.path) == ["$.name"])
+            expectEqual(mapper.failures.map(\.path), ["$.name"])
             _ = mapper.map(JSONString: #"{"name":"a","inner":[]}"#)
-            #expect(mapper.failures.isEmpty)
+            expect(mapper.failures.isEmpty)
             _ = mapper.map(JSONString: "[")
-            #expect(mapper.failures.map(\.reason) == [.invalidJSON])
+            expectEqual(mapper.failures.map(\.reason), [.invalidJSON])
             #expect(throws: MappingError.self) {
                 _ = try mapper.tryMap(JSONString: #"{"name":5,"inner":4}"#, stoppingAtFirst: true)
             }
-            #expect(try mapper.tryMap(JSONString: #"{"name":"b","inner":[]}"#, stoppingAtFirst: true).name == "b")
+            try expectEqual(mapper.tryMap(JSONString: #"{"name":"b","inner":[]}"#, stoppingAtFirst: true).name, "b")
         }
     }
 
@@ -70,19 +71,19 @@ import Testing
         for text in ["first", "second"] {
             mapper.context = Note(text: text)
             let keeper = try #require(mapper.map(JSONString: #"{"name":"a","more":1}"#))
-            #expect(keeper.context == text)
+            expectEqual(keeper.context, text)
             _ = mapper.toJSONString(keeper)
-            #expect(keeper.context == text)
+            expectEqual(keeper.context, text)
             mapper.options.reportsUnknownKeys = text == "second"
             _ = mapper.map(JSONString: #"{"name":"a","more":1}"#)
-            #expect(mapper.failures.map(\.path) == (text == "second" ? ["$.more"] : []))
+            expectEqual(mapper.failures.map(\.path), text == "second" ? ["$.more"] : [])
         }
         let places = Mapper<Place>()
         for includesNil in [false, true, false] {
             places.shouldIncludeNilValues = includesNil
-            #expect(
-                places.toJSONString(Place())
-                    == (includesNil ? #"{"name":"","count":null,"inner":[]}"# : #"{"name":"","inner":[]}"#))
+            expectEqual(
+                places.toJSONString(Place()),
+                includesNil ? #"{"name":"","count":null,"inner":[]}"# : #"{"name":"","inner":[]}"#)
         }
     }
 
@@ -91,22 +92,22 @@ import Testing
         let mapper = Mapper<Keeper>()
         let first = try #require(mapper.map(JSONString: #"{"name":"first","x":1}"#))
         let second = try #require(mapper.map(JSONString: #"{"x":2,"name":"second"}"#))
-        #expect(first.map?["name"].currentValue as? String == "first")
-        #expect(second.map?["name"].currentValue as? String == "second")
-        #expect(first.map?["x"].currentValue as? Int == 1)
-        #expect(second.map?["x"].currentValue as? Int == 2)
+        expect(first.map?["name"].currentValue as? String == "first")
+        expect(second.map?["name"].currentValue as? String == "second")
+        expect(first.map?["x"].currentValue as? Int == 1)
+        expect(second.map?["x"].currentValue as? Int == 2)
     }
 
     @Test("a text is not changed by what is written to a map that was kept")
     func keptWriters() throws {
         let mapper = Mapper<Keeper>()
         let keeper = try #require(Keeper(JSONString: #"{"name":"a"}"#))
-        #expect(mapper.toJSONString(keeper) == #"{"name":"a"}"#)
+        expectEqual(mapper.toJSONString(keeper), #"{"name":"a"}"#)
         let map = try #require(keeper.map)
         keeper.map = nil
-        #expect(mapper.toJSONString(keeper) == #"{"name":"a"}"#)
+        expectEqual(mapper.toJSONString(keeper), #"{"name":"a"}"#)
         "late" >>> map["late"]
-        #expect(mapper.toJSONString(keeper) == #"{"name":"a"}"#)
+        expectEqual(mapper.toJSONString(keeper), #"{"name":"a"}"#)
     }
 
     @Test("a value without a form in JSON spoils one run only")
@@ -119,10 +120,10 @@ import Testing
         }
         let mapper = Mapper<Measure>()
         for _ in 0..<2 {
-            #expect(mapper.toJSONString(Measure(.nan)) == nil)
-            #expect(mapper.failures.count == 1)
-            #expect(mapper.toJSONString(Measure(0.5)) == #"{"value":0.5}"#)
-            #expect(mapper.failures.isEmpty)
+            expect(mapper.toJSONString(Measure(.nan)) == nil)
+            expectEqual(mapper.failures.count, 1)
+            expectEqual(mapper.toJSONString(Measure(0.5)), #"{"value":0.5}"#)
+            expect(mapper.failures.isEmpty)
         }
     }
 
@@ -151,12 +152,12 @@ import Testing
         let text = #"{"before":"1","text":"{\"after\":\"3\",\"before\":\"2\",\"text\":\"\"}","after":"4"}"#
         for _ in 0..<2 {
             let model = try #require(Nested.shared.map(JSONString: text))
-            #expect([model.before, model.after] == ["1", "4"])
-            #expect([model.inner?.before, model.inner?.after] == ["2", "3"])
+            expectEqual([model.before, model.after], ["1", "4"])
+            expectEqual([model.inner?.before, model.inner?.after], ["2", "3"])
             model.text = ""
             let written = try #require(Nested.shared.toJSONString(model))
-            #expect(written == #"{"before":"1","text":"","after":"4"}"#)
-            #expect(model.text == #"{"before":"2","text":"","after":"3"}"#)
+            expectEqual(written, #"{"before":"1","text":"","after":"4"}"#)
+            expectEqual(model.text, #"{"before":"2","text":"","after":"3"}"#)
         }
     }
 }

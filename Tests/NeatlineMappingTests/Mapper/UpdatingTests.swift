@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("Mapping into what exists") struct UpdatingTests {
@@ -76,9 +77,9 @@ import Testing
                 case 3: mapper.map(JSON: dictionary, toObject: node)
                 default: mapper.map(JSONObject: dictionary, toObject: node)
                 }
-            #expect(result === node)
-            #expect(node.name == "new" && node.note == nil && node.sawToObject)
-            #expect(mapper.failures.isEmpty)
+            expect(result === node)
+            expect(node.name == "new" && node.note == nil && node.sawToObject)
+            expect(mapper.failures.isEmpty)
         }
     }
 
@@ -93,10 +94,10 @@ import Testing
             {"child": {"name": "c", "child": {"name": "made"}}, "twin": {"n": 2}, "deep": {"forced": {"text": null}}}
             """#
         _ = quiet().map(JSONString: text, toObject: node)
-        #expect(node.child === child && child.name == "c" && child.note == "old")
-        #expect(child.child?.name == "made")
-        #expect(node.twin === twin && twin.n == 2 && twin.text == "old")
-        #expect(node.forced === forced && forced.n == 7 && forced.text == nil)
+        expect(node.child === child && child.name == "c" && child.note == "old")
+        expectEqual(child.child?.name, "made")
+        expect(node.twin === twin && twin.n == 2 && twin.text == "old")
+        expect(node.forced === forced && forced.n == 7 && forced.text == nil)
     }
 
     @Test("Null takes an optional object away, and keeps one that has to be there")
@@ -107,8 +108,8 @@ import Testing
         node.forced = Leaf()
         let mapper = quiet()
         _ = mapper.map(JSONString: #"{"child": null, "twin": null, "deep": {"forced": null}}"#, toObject: node)
-        #expect(node.child == nil && node.forced == nil && node.twin === twin)
-        #expect(mapper.failures.map(\.description) == ["$.twin: expected an object, found null (line 1, column 25)"])
+        expect(node.child == nil && node.forced == nil && node.twin === twin)
+        expectEqual(mapper.failures.map(\.description), ["$.twin: expected an object, found null (line 1, column 25)"])
     }
 
     @Test("A value that is no object keeps the object that is there")
@@ -118,8 +119,8 @@ import Testing
         node.child = child
         let mapper = quiet()
         _ = mapper.map(JSONString: #"{"child": 5, "twin": []}"#, toObject: node)
-        #expect(node.child === child && node.twin === twin)
-        #expect(mapper.failures.map(\.path) == ["$.child", "$.twin"])
+        expect(node.child === child && node.twin === twin)
+        expectEqual(mapper.failures.map(\.path), ["$.child", "$.twin"])
     }
 
     @Test("Dictionaries are merged, their objects updated in place")
@@ -135,14 +136,14 @@ import Testing
              "values": {"x": {"a": 5, "b": null}, "z": {}}}
             """#
         _ = mapper.map(JSONString: text, toObject: node)
-        #expect(node.named.count == 3)
-        #expect(node.named["a"] === a && a.n == 1 && node.named["b"] === b && node.named["new"]?.n == 2)
-        #expect(node.namedOptional?["c"] === c && c.n == 3)
-        #expect(node.values["x"]?.a == 5 && node.values["x"]?.b == nil)
-        #expect(node.values["y"] == Value() && node.values["z"] == Value())
-        #expect(mapper.failures.map(\.path) == ["$.named.no"])
+        expectEqual(node.named.count, 3)
+        expect(node.named["a"] === a && a.n == 1 && node.named["b"] === b && node.named["new"]?.n == 2)
+        expect(node.namedOptional?["c"] === c && c.n == 3)
+        expect(node.values["x"]?.a == 5 && node.values["x"]?.b == nil)
+        expect(node.values["y"] == Value() && node.values["z"] == Value())
+        expectEqual(mapper.failures.map(\.path), ["$.named.no"])
         _ = mapper.map(JSONString: #"{"namedOptional": null}"#, toObject: node)
-        #expect(node.namedOptional == nil)
+        expect(node.namedOptional == nil)
     }
 
     @Test("Arrays are replaced")
@@ -151,19 +152,19 @@ import Testing
         let leaf = Leaf()
         node.list = [leaf, Leaf()]
         _ = quiet().map(JSONString: #"{"list": [{"n": 5}]}"#, toObject: node)
-        #expect(node.list.count == 1 && node.list[0] !== leaf && node.list[0].n == 5)
+        expect(node.list.count == 1 && node.list[0] !== leaf && node.list[0].n == 5)
         _ = quiet().map(JSONString: #"{"list": []}"#, toObject: node)
-        #expect(node.list.isEmpty)
+        expect(node.list.isEmpty)
     }
 
     @Test("Bad input changes nothing", arguments: ["", "[]", "{", "null", #""name""#])
     func badInput(text: String) {
         let node = Node()
         let mapper = quiet()
-        #expect(mapper.map(JSONString: text, toObject: node) === node)
-        #expect(mapper.map(JSONObject: nil, toObject: node) === node)
-        #expect(node.name == "old" && node.note == "old")
-        #expect(mapper.failures.count == 1)
+        expect(mapper.map(JSONString: text, toObject: node) === node)
+        expect(mapper.map(JSONObject: nil, toObject: node) === node)
+        expect(node.name == "old" && node.note == "old")
+        expectEqual(mapper.failures.count, 1)
     }
 
     @Test("A struct is what is returned")
@@ -171,7 +172,7 @@ import Testing
         var value = Value()
         value.a = 7
         let result = Mapper<Value>().map(JSONString: #"{"b": 9}"#, toObject: value)
-        #expect(result.a == 7 && result.b == 9 && value.b == 2)
+        expect(result.a == 7 && result.b == 9 && value.b == 2)
     }
 
     @Test("mapDictionary(toDictionary:) updates what is there, structs too, and adds the rest")
@@ -179,13 +180,13 @@ import Testing
         let leaf = Leaf()
         let JSON: [String: [String: Any]] = ["a": ["n": 1], "b": ["n": 2], "no": ["refuse": true]]
         let leaves = Mapper<Leaf>().mapDictionary(JSON: JSON, toDictionary: ["a": leaf, "kept": Leaf()])
-        #expect(leaves.keys.sorted() == ["a", "b", "kept"])
-        #expect(leaves["a"] === leaf && leaf.n == 1 && leaves["b"]?.n == 2)
+        expectEqual(leaves.keys.sorted(), ["a", "b", "kept"])
+        expect(leaves["a"] === leaf && leaf.n == 1 && leaves["b"]?.n == 2)
         let values = Mapper<Value>().mapDictionary(
             JSONObject: ["x": ["a": 5]] as [String: Any], toDictionary: ["x": Value(), "y": Value()])
-        #expect(values["x"]?.a == 5 && values["x"]?.b == 2 && values["y"] == Value())
-        #expect(Mapper<Value>().mapDictionary(JSONObject: 5, toDictionary: ["y": Value()]) == ["y": Value()])
-        #expect(Mapper<Value>().mapDictionary(JSONObject: ["y": 5], toDictionary: ["y": Value()]) == ["y": Value()])
+        expect(values["x"]?.a == 5 && values["x"]?.b == 2 && values["y"] == Value())
+        expectEqual(Mapper<Value>().mapDictionary(JSONObject: 5, toDictionary: ["y": Value()]), ["y": Value()])
+        expectEqual(Mapper<Value>().mapDictionary(JSONObject: ["y": 5], toDictionary: ["y": Value()]), ["y": Value()])
     }
 
     @Test("mapDictionary(toDictionary:) updates nothing if a member is no object, and reports all failures")
@@ -194,9 +195,9 @@ import Testing
         let mapper = Mapper<Leaf>()
         let text = #"{"a": {"n": "x"}, "b": 5, "c": {"n": 7}}"#
         let old = mapper.mapDictionary(JSONObject: try JSON(parsing: text), toDictionary: ["a": leaf, "c": leaf])
-        #expect(old.count == 2 && old["a"] === leaf && leaf.n == 0)
-        #expect(mapper.failures.map(\.path) == ["$.a.n", "$.b"])
-        #expect(mapper.mapDictionary(JSONObject: 5, toDictionary: ["a": leaf]).count == 1)
-        #expect(mapper.failures.map(\.description) == ["$: expected an object, found the number 5"])
+        expect(old.count == 2 && old["a"] === leaf && leaf.n == 0)
+        expectEqual(mapper.failures.map(\.path), ["$.a.n", "$.b"])
+        expectEqual(mapper.mapDictionary(JSONObject: 5, toDictionary: ["a": leaf]).count, 1)
+        expectEqual(mapper.failures.map(\.description), ["$: expected an object, found the number 5"])
     }
 }

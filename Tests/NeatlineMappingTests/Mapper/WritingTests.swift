@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("Writing models") struct WritingTests {
@@ -26,13 +27,13 @@ import Testing
     @Test("Text has the order of mapping, and no spaces")
     func text() {
         let text = "{\"z\":1,\"a\":\"é/\u{2028}\",\"inner\":[{\"z\":2}]}"
-        #expect(item.toJSONString() == text)
-        #expect(Mapper().toJSONString(item) == text)
-        #expect(item.toJSONData() == Data(text.utf8))
-        #expect(Mapper().toJSONData(item) == Data(text.utf8))
-        #expect(try! Mapper().tryToJSONBytes(item) == Array(text.utf8))
-        #expect(item.toJSONValue() == (try! JSON(parsing: text)))
-        #expect(item.toJSONValue().dictionary?.keys.first == "z" || item.toJSONValue()["z"] == 1)
+        expectEqual(item.toJSONString(), text)
+        expectEqual(Mapper().toJSONString(item), text)
+        expectEqual(item.toJSONData(), Data(text.utf8))
+        expectEqual(Mapper().toJSONData(item), Data(text.utf8))
+        expectEqual(try! Mapper().tryToJSONBytes(item), Array(text.utf8))
+        expectEqual(item.toJSONValue(), try! JSON(parsing: text))
+        expect(item.toJSONValue().dictionary?.keys.first == "z" || item.toJSONValue()["z"] == 1)
     }
 
     @Test("Half a surrogate pair that a value has kept is written in every form")
@@ -49,49 +50,49 @@ import Testing
         mapper.options.parsing.loneSurrogates = .keep
         let text = #"{"outer":{"value":["\ud800"],"inner":2}}"#
         let holder = try #require(mapper.map(JSONString: text))
-        #expect(mapper.toJSONString(holder) == text)
-        #expect(mapper.toJSONString(holder, prettyPrint: true)?.filter { !$0.isWhitespace } == text)
-        #expect(mapper.toJSONString(holder, prettyPrint: true)?.contains("\n") == true)
-        #expect(try mapper.toJSONValue(holder).serializedString() == text)
+        expectEqual(mapper.toJSONString(holder), text)
+        expectEqual(mapper.toJSONString(holder, prettyPrint: true)?.filter { !$0.isWhitespace }, text)
+        expectEqual(mapper.toJSONString(holder, prettyPrint: true)?.contains("\n"), true)
+        try expectEqual(mapper.toJSONValue(holder).serializedString(), text)
         let encoded = try NeatlineJSONEncoder().encodeToString(Mapped(wrappedValue: holder))
-        #expect(encoded == text)
+        expectEqual(encoded, text)
     }
 
     @Test("Pretty text is that of pretty JSON")
     func pretty() throws {
         let pretty = try JSON(parsing: try #require(item.toJSONString())).serializedString(.pretty)
-        #expect(pretty.contains("\n"))
-        #expect(item.toJSONString(prettyPrint: true) == pretty)
-        #expect(Mapper().toJSONString(item, prettyPrint: true) == pretty)
-        #expect(item.toJSONData(prettyPrint: true) == Data(pretty.utf8))
-        #expect([item].toJSONString(prettyPrint: true)?.contains("\n") == true)
+        expect(pretty.contains("\n"))
+        expectEqual(item.toJSONString(prettyPrint: true), pretty)
+        expectEqual(Mapper().toJSONString(item, prettyPrint: true), pretty)
+        expectEqual(item.toJSONData(prettyPrint: true), Data(pretty.utf8))
+        expectEqual([item].toJSONString(prettyPrint: true)?.contains("\n"), true)
     }
 
     @Test("Dictionaries hold the properties' own values")
     func dictionaries() {
         let dictionary = item.toJSON()
-        #expect(dictionary["z"] as? Int == 1)
-        #expect(dictionary["a"] as? String == "é/\u{2028}")
-        #expect((dictionary["inner"] as? [[String: Any]])?[0]["z"] as? Int == 2)
-        #expect(Mapper().toJSON(item).count == 3)
-        #expect(Mapper().toJSONArray([item, Item(5)])[1]["z"] as? Int == 5)
-        #expect(Mapper().toJSONDictionary(["k": Item(5)])["k"]?["z"] as? Int == 5)
-        #expect(Mapper().toJSONDictionaryOfArrays(["k": [Item(5)]])["k"]?[0]["z"] as? Int == 5)
-        #expect(Mapper().toJSONSet([Item(5)])[0]["z"] as? Int == 5)
+        expect(dictionary["z"] as? Int == 1)
+        expect(dictionary["a"] as? String == "é/\u{2028}")
+        expect((dictionary["inner"] as? [[String: Any]])?[0]["z"] as? Int == 2)
+        expectEqual(Mapper().toJSON(item).count, 3)
+        expect(Mapper().toJSONArray([item, Item(5)])[1]["z"] as? Int == 5)
+        expect(Mapper().toJSONDictionary(["k": Item(5)])["k"]?["z"] as? Int == 5)
+        expect(Mapper().toJSONDictionaryOfArrays(["k": [Item(5)]])["k"]?[0]["z"] as? Int == 5)
+        expect(Mapper().toJSONSet([Item(5)])[0]["z"] as? Int == 5)
     }
 
     @Test("Collections")
     func collections() throws {
-        #expect([Item(1), Item(2)].toJSONString() == #"[{"z":1},{"z":2}]"#)
-        #expect([Item]().toJSONString() == "[]")
-        #expect(Mapper().toJSONString([Item(1)]) == #"[{"z":1}]"#)
-        #expect([Item(1)].toJSON()[0]["z"] as? Int == 1)
+        expectEqual([Item(1), Item(2)].toJSONString(), #"[{"z":1},{"z":2}]"#)
+        expectEqual([Item]().toJSONString(), "[]")
+        expectEqual(Mapper().toJSONString([Item(1)]), #"[{"z":1}]"#)
+        expect([Item(1)].toJSON()[0]["z"] as? Int == 1)
         let set: Set = [Item(1)]
-        #expect(set.toJSONString() == #"[{"z":1}]"#)
-        #expect(Mapper().toJSONString(set) == #"[{"z":1}]"#)
-        #expect(set.toJSON()[0]["z"] as? Int == 1)
-        #expect(Mapper().toJSONValue([Item(1)]) == [["z": 1]] as JSON)
-        #expect(try Mapper().tryToJSONBytes([Item(1)]) == Array(#"[{"z":1}]"#.utf8))
+        expectEqual(set.toJSONString(), #"[{"z":1}]"#)
+        expectEqual(Mapper().toJSONString(set), #"[{"z":1}]"#)
+        expect(set.toJSON()[0]["z"] as? Int == 1)
+        expect(Mapper().toJSONValue([Item(1)]) == [["z": 1]] as JSON)
+        try expectEqual(Mapper().tryToJSONBytes([Item(1)]), Array(#"[{"z":1}]"#.utf8))
     }
 
     struct Nils: Mappable {
@@ -132,17 +133,17 @@ import Testing
     @Test("nil is left out, or written as null, except for collections of models")
     func nils() throws {
         let nils = try #require(Nils(JSON: [:]))
-        #expect(nils.toJSONString() == "{}")
-        #expect(nils.toJSON().isEmpty)
+        expectEqual(nils.toJSONString(), "{}")
+        expect(nils.toJSON().isEmpty)
         let mapper = Mapper<Nils>(shouldIncludeNilValues: true)
         let names = ["value", "list", "dictionary", "kind", "kinds", "any", "model", "transformed", "transforms"]
         let text = "{" + names.map { "\"\($0)\":null" }.joined(separator: ",") + "}"
-        #expect(mapper.toJSONString(nils) == text)
+        expectEqual(mapper.toJSONString(nils), text)
         let dictionary = mapper.toJSON(nils)
-        #expect(dictionary.keys.sorted() == names.sorted())
-        #expect(dictionary.values.allSatisfy { $0 is NSNull })
+        expectEqual(dictionary.keys.sorted(), names.sorted())
+        expect(dictionary.values.allSatisfy { $0 is NSNull })
         mapper.shouldIncludeNilValues = false
-        #expect(mapper.toJSONString(nils) == "{}")
+        expectEqual(mapper.toJSONString(nils), "{}")
     }
 
     @Test("Null for nil reaches models inside models")
@@ -150,7 +151,7 @@ import Testing
         let mapper = Mapper<Item>(shouldIncludeNilValues: true)
         var outer = Item(1)
         outer.inner = [Item(2)]
-        #expect(mapper.toJSONString(outer) == #"{"z":1,"a":null,"inner":[{"z":2,"a":null}]}"#)
+        expectEqual(mapper.toJSONString(outer), #"{"z":1,"a":null,"inner":[{"z":2,"a":null}]}"#)
     }
 
     @Test("Text that a model cannot have is nil: NaN and infinities", arguments: [Double.nan, .infinity, -.infinity])
@@ -167,28 +168,28 @@ import Testing
         }
         var numbers = Numbers()
         numbers.a = value
-        #expect(numbers.toJSONString() == nil)
-        #expect([numbers].toJSONString() == nil)
-        #expect(numbers.toJSON()["a"] as? Double != 0)
+        expect(numbers.toJSONString() == nil)
+        expect([numbers].toJSONString() == nil)
+        expect(numbers.toJSON()["a"] as? Double != 0)
         numbers = Numbers()
         numbers.b = [Float(value)]
-        #expect(numbers.toJSONString() == nil)
+        expect(numbers.toJSONString() == nil)
         let mapper = Mapper<Numbers>()
-        #expect(mapper.toJSONString(numbers) == nil)
-        #expect(mapper.failures.map(\.path) == ["$.b[0]"])
-        #expect(
+        expect(mapper.toJSONString(numbers) == nil)
+        expectEqual(mapper.failures.map(\.path), ["$.b[0]"])
+        expect(
             mapper.toJSONString(Numbers()) == #"{"a":0.0,"b":[]}"#
                 || mapper.toJSONString(Numbers()) == #"{"a":0,"b":[]}"#)
     }
 
     @Test("Objects without models")
     func withoutModels() {
-        #expect(
-            Mapper<Item>.toJSONString(["a": [1, NSNull()]] as [String: Any], prettyPrint: false) == #"{"a":[1,null]}"#)
-        #expect(Mapper<Item>.toJSONString([1], prettyPrint: true)?.contains("\n") == true)
-        #expect(Mapper<Item>.toJSONString(["a": Double.nan], prettyPrint: false) == nil)
-        #expect(Mapper<Item>.toJSONString(NSObject(), prettyPrint: false) == nil)
-        #expect(Mapper<Item>.toJSONData(["a": 1], options: []) == Data(#"{"a":1}"#.utf8))
-        #expect(Mapper<Item>.toJSONData(NSObject(), options: []) == nil)
+        expectEqual(
+            Mapper<Item>.toJSONString(["a": [1, NSNull()]] as [String: Any], prettyPrint: false), #"{"a":[1,null]}"#)
+        expectEqual(Mapper<Item>.toJSONString([1], prettyPrint: true)?.contains("\n"), true)
+        expect(Mapper<Item>.toJSONString(["a": Double.nan], prettyPrint: false) == nil)
+        expect(Mapper<Item>.toJSONString(NSObject(), prettyPrint: false) == nil)
+        expectEqual(Mapper<Item>.toJSONData(["a": 1], options: []), Data(#"{"a":1}"#.utf8))
+        expect(Mapper<Item>.toJSONData(NSObject(), options: []) == nil)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("ImmutableMappable") struct ImmutableMappableTests {
@@ -64,18 +65,18 @@ import Testing
     func roundTrip() throws {
         let dictionary = try #require(try JSON(parsing: text).dictionaryObject)
         let full = try Full(JSONString: text)
-        #expect(full.toJSONString() == text)
-        #expect(try Full(JSON: dictionary) == full)
-        #expect(try Full(JSONObject: dictionary) == full)
-        #expect(try Full(json: try JSON(parsing: text)) == full)
-        #expect(try Full(data: Data(text.utf8)) == full)
-        #expect(try Full(JSON: full.toJSON()) == full)
-        #expect(try Mapper<Full>().map(JSONString: text) as Full == full)
+        expectEqual(full.toJSONString(), text)
+        try expectEqual(Full(JSON: dictionary), full)
+        try expectEqual(Full(JSONObject: dictionary), full)
+        try expectEqual(Full(json: try JSON(parsing: text)), full)
+        try expectEqual(Full(data: Data(text.utf8)), full)
+        try expectEqual(Full(JSON: full.toJSON()), full)
+        expect(try Mapper<Full>().map(JSONString: text) as Full == full)
         let optional: Full? = Mapper<Full>().map(JSONString: text)
-        #expect(optional == full)
-        #expect(try Mapper<Full>().tryMap(JSONString: text) == full)
+        expectEqual(optional, full)
+        try expectEqual(Mapper<Full>().tryMap(JSONString: text), full)
         let plain = try Full(JSONString: text.replacingOccurrences(of: #","fallback":"f""#, with: ""))
-        #expect(plain.fallback == "Sasha")
+        expectEqual(plain.fallback, "Sasha")
     }
 
     @Test(
@@ -91,14 +92,14 @@ import Testing
     func throwing(good: String, bad: String, path: String) throws {
         let broken = text.replacingOccurrences(of: good, with: bad)
         let error = #expect(throws: MapError.self) { try Full(JSONString: broken) }
-        #expect(error?.failure?.path == path)
-        #expect(error?.failure?.line == 1)
+        expectEqual(error?.failure?.path, path)
+        expectEqual(error?.failure?.line, 1)
         let mapper = Mapper<Full>()
         let optional: Full? = mapper.map(JSONString: broken)
-        #expect(optional == nil)
-        #expect(mapper.failures.map(\.path) == [path])
+        expect(optional == nil)
+        expectEqual(mapper.failures.map(\.path), [path])
         let thrown = #expect(throws: MappingError.self) { try mapper.tryMap(JSONString: broken) }
-        #expect(thrown?.failures.map(\.path) == [path])
+        expectEqual(thrown?.failures.map(\.path), [path])
     }
 
     @Test("Errors of one's own come through unchanged, from every depth")
@@ -120,18 +121,18 @@ import Testing
     func collections() throws {
         let mapper = Mapper<Base>()
         let good = try mapper.mapArray(JSONString: #"[{"n":1},{"n":2}]"#) as [Base]
-        #expect(good.map(\.n) == [1, 2])
-        #expect(try (mapper.mapArray(JSONString: #"{"n":1}"#) as [Base]).count == 1)
-        #expect(try (mapper.mapArray(JSONArray: [["n": 1]]) as [Base]).count == 1)
-        #expect(try (mapper.mapArray(JSONObject: [["n": 1]]) as [Base]).count == 1)
-        #expect(try (mapper.mapArrayOfArrays(JSONObject: [[["n": 1]], []]) as [[Base]]).count == 2)
-        #expect(try (mapper.mapArrayOfArrays(JSONObject: [Any]()) as [[Base]]).isEmpty)
-        #expect(try (mapper.mapDictionary(JSONString: #"{"a":{"n":1}}"#) as [String: Base])["a"]?.n == 1)
-        #expect(try (mapper.mapDictionary(JSON: ["a": ["n": 1]]) as [String: Base])["a"]?.n == 1)
-        #expect(try (mapper.mapDictionary(JSONObject: [String: Any]()) as [String: Base]).isEmpty)
-        #expect(
-            try (mapper.mapDictionaryOfArrays(JSON: ["a": [["n": 1]], "b": []]) as [String: [Base]])["a"]?.count == 1)
-        #expect(try (mapper.mapDictionaryOfArrays(JSONObject: [String: Any]()) as [String: [Base]]).isEmpty)
+        expectEqual(good.map(\.n), [1, 2])
+        try expectEqual((mapper.mapArray(JSONString: #"{"n":1}"#) as [Base]).count, 1)
+        try expectEqual((mapper.mapArray(JSONArray: [["n": 1]]) as [Base]).count, 1)
+        try expectEqual((mapper.mapArray(JSONObject: [["n": 1]]) as [Base]).count, 1)
+        try expectEqual((mapper.mapArrayOfArrays(JSONObject: [[["n": 1]], []]) as [[Base]]).count, 2)
+        expect(try (mapper.mapArrayOfArrays(JSONObject: [Any]()) as [[Base]]).isEmpty)
+        try expectEqual((mapper.mapDictionary(JSONString: #"{"a":{"n":1}}"#) as [String: Base])["a"]?.n, 1)
+        try expectEqual((mapper.mapDictionary(JSON: ["a": ["n": 1]]) as [String: Base])["a"]?.n, 1)
+        expect(try (mapper.mapDictionary(JSONObject: [String: Any]()) as [String: Base]).isEmpty)
+        try expectEqual(
+            (mapper.mapDictionaryOfArrays(JSON: ["a": [["n": 1]], "b": []]) as [String: [Base]])["a"]?.count, 1)
+        expect(try (mapper.mapDictionaryOfArrays(JSONObject: [String: Any]()) as [String: [Base]]).isEmpty)
         let broken: [(String, () throws -> Void)] = [
             ("$[1].n", { _ = try mapper.mapArray(JSONString: #"[{"n":1},{}]"#) as [Base] }),
             ("$[0]", { _ = try mapper.mapArray(JSONObject: [5]) as [Base] }),
@@ -148,25 +149,25 @@ import Testing
         ]
         for (path, map) in broken {
             let error = #expect(throws: MapError.self, performing: map)
-            #expect(error?.failure?.path == path)
+            expectEqual(error?.failure?.path, path)
         }
         let some: [Base]? = mapper.mapArray(JSONString: #"[{"n":1},{}]"#)
-        #expect(some?.count == 1)
-        #expect(mapper.failures.map(\.path) == ["$[1].n"])
+        expectEqual(some?.count, 1)
+        expectEqual(mapper.failures.map(\.path), ["$[1].n"])
     }
 
     @Test("The reasons of roots that do not fit")
     func roots() {
         let mapper = Mapper<Base>()
         let object = #expect(throws: MapError.self) { try mapper.map(JSONString: "[]") as Base }
-        #expect(object?.reason == "Cannot cast to '[String: Any]'")
+        expectEqual(object?.reason, "Cannot cast to '[String: Any]'")
         let array = #expect(throws: MapError.self) { try mapper.mapArray(JSONString: "5") as [Base] }
-        #expect(array?.reason == "Cannot cast to '[Any]'")
+        expectEqual(array?.reason, "Cannot cast to '[Any]'")
         let text = #expect(throws: MapError.self) { try mapper.map(JSONString: "{") as Base }
-        #expect(text?.reason == "Cannot parse into '[String: Any]'")
-        #expect(text?.currentValue as? String == "{")
-        #expect(text?.failure?.reason == .invalidJSON)
-        #expect(text?.failure?.line == 1)
+        expectEqual(text?.reason, "Cannot parse into '[String: Any]'")
+        expect(text?.currentValue as? String == "{")
+        expectEqual(text?.failure?.reason, .invalidJSON)
+        expectEqual(text?.failure?.line, 1)
     }
 
     @Test("A model without mapping(map:) writes nothing")
@@ -175,7 +176,7 @@ import Testing
             let n: Int
             init(map: Map) throws { n = try map.value("n") }
         }
-        #expect(try Silent(JSONString: #"{"n": 1}"#).toJSONString() == "{}")
+        try expectEqual(Silent(JSONString: #"{"n": 1}"#).toJSONString(), "{}")
     }
 
     class Animal: ImmutableMappable {
@@ -199,7 +200,7 @@ import Testing
     @Test("Subclasses")
     func subclasses() throws {
         let dog = try Dog(JSONString: #"{"name":"d","age":3}"#)
-        #expect(dog.toJSONString() == #"{"name":"d","age":3}"#)
+        expectEqual(dog.toJSONString(), #"{"name":"d","age":3}"#)
         #expect(throws: MapError.self) { try Dog(JSON: ["age": 3]) }
         #expect(throws: MapError.self) { try Dog(JSON: ["name": "d"]) }
     }

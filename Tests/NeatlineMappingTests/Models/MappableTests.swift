@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("Mappable") struct MappableTests {
@@ -23,18 +24,18 @@ import Testing
             User(json: try JSON(parsing: text)), User(data: Data(text.utf8)),
         ]
         for user in users {
-            #expect(user?.name == "Ada" && user?.age == 36)
-            #expect(user?.toJSONString() == text)
-            #expect(user.flatMap { User(JSON: $0.toJSON()) } == user)
-            #expect(user.flatMap { User(json: $0.toJSONValue()) } == user)
-            #expect(user.flatMap { User(data: $0.toJSONData() ?? Data()) } == user)
+            expect(user?.name == "Ada" && user?.age == 36)
+            expectEqual(user?.toJSONString(), text)
+            expectEqual(user.flatMap { User(JSON: $0.toJSON()) }, user)
+            expectEqual(user.flatMap { User(json: $0.toJSONValue()) }, user)
+            expectEqual(user.flatMap { User(data: $0.toJSONData() ?? Data()) }, user)
         }
-        #expect(User(JSONString: "{}") == nil)
-        #expect(User(JSON: [:]) == nil)
-        #expect(User(JSONObject: nil) == nil)
-        #expect(User(JSONObject: [1]) == nil)
-        #expect(User(json: JSON.null) == nil)
-        #expect(User(data: Data()) == nil)
+        expect(User(JSONString: "{}") == nil)
+        expect(User(JSON: [:]) == nil)
+        expect(User(JSONObject: nil) == nil)
+        expect(User(JSONObject: [1]) == nil)
+        expect(User(json: JSON.null) == nil)
+        expect(User(data: Data()) == nil)
     }
 
     @Test("Arrays and sets of models")
@@ -45,18 +46,18 @@ import Testing
             mutating func mapping(map: Map) { id <- map["id"] }
         }
         let array = try #require([Tag](JSONString: #"[{"id":1},{},{"id":2}]"#))
-        #expect(array.map(\.id) == [1, 2])
-        #expect([Tag](JSONString: #"{"id":5}"#)?.map(\.id) == [5])
-        #expect([Tag](JSONString: "5") == nil)
-        #expect([Tag](JSONArray: [["id": 1], [:]]).map(\.id) == [1])
-        #expect(array.toJSONString() == #"[{"id":1},{"id":2}]"#)
-        #expect([Tag](JSONArray: array.toJSON()) == array)
+        expectEqual(array.map(\.id), [1, 2])
+        expectEqual([Tag](JSONString: #"{"id":5}"#)?.map(\.id), [5])
+        expect([Tag](JSONString: "5") == nil)
+        expectEqual([Tag](JSONArray: [["id": 1], [:]]).map(\.id), [1])
+        expectEqual(array.toJSONString(), #"[{"id":1},{"id":2}]"#)
+        expectEqual([Tag](JSONArray: array.toJSON()), array)
         let set = try #require(Set<Tag>(JSONString: #"[{"id":1},{"id":1}]"#))
-        #expect(set.count == 1)
-        #expect(Set<Tag>(JSONString: "") == nil)
-        #expect(Set<Tag>(JSONArray: [["id": 3]])?.first?.id == 3)
-        #expect(Set<Tag>(JSONArray: set.toJSON()) == set)
-        #expect(set.toJSONString() == #"[{"id":1}]"#)
+        expectEqual(set.count, 1)
+        expect(Set<Tag>(JSONString: "") == nil)
+        expectEqual(Set<Tag>(JSONArray: [["id": 3]])?.first?.id, 3)
+        expectEqual(Set<Tag>(JSONArray: set.toJSON()), set)
+        expectEqual(set.toJSONString(), #"[{"id":1}]"#)
     }
 
     class Base: Mappable {
@@ -79,11 +80,11 @@ import Testing
     func subclass() throws {
         let text = #"{"base":"b","sub":"s"}"#
         let sub = try #require(Sub(JSONString: text))
-        #expect(sub.base == "b" && sub.sub == "s")
-        #expect(sub.toJSONString() == text)
+        expect(sub.base == "b" && sub.sub == "s")
+        expectEqual(sub.toJSONString(), text)
         let base: Base = sub
-        #expect(base.toJSONString() == text)
-        #expect(Mapper<Base>().toJSON(sub).count == 2)
+        expectEqual(base.toJSONString(), text)
+        expectEqual(Mapper<Base>().toJSON(sub).count, 2)
     }
 
     class Page<Element: Mappable>: Mappable {
@@ -110,13 +111,13 @@ import Testing
     func generic() throws {
         let text = #"{"number":1,"elements":[{"name":"a"}],"first":{"name":"b"},"total":7}"#
         let page = try #require(Mapper<Page<User>>().map(JSONString: text))
-        #expect(page.elements.first?.name == "a" && page.first?.name == "b")
+        expect(page.elements.first?.name == "a" && page.first?.name == "b")
         let users = try #require(Users(JSONString: text))
-        #expect(users.total == 7 && users.elements.count == 1)
-        #expect(users.toJSONString() == text)
+        expect(users.total == 7 && users.elements.count == 1)
+        expectEqual(users.toJSONString(), text)
         let nested = Mapper<Page<Page<User>>>().map(
             JSONString: #"{"number": 1, "elements": [\#(text)], "first": null}"#)
-        #expect(nested?.elements.first?.first?.name == "b")
+        expectEqual(nested?.elements.first?.first?.name, "b")
     }
 
     @Test("An initialiser that maps already does no harm")
@@ -130,7 +131,7 @@ import Testing
             }
         }
         let text = #"{"name":"p","scores":[1,2]}"#
-        #expect(Player(JSONString: text)?.toJSONString() == text)
+        expectEqual(Player(JSONString: text)?.toJSONString(), text)
     }
 
     struct Units: MapContext { var metric: Bool }
@@ -164,19 +165,19 @@ import Testing
         let text =
             #"{"height": 10, "parts": [{"height": 10, "fixed": {}}], "named": {"a": {"height": 10}}, "fixed": {}}"#
         let feet = try #require(Mapper<Measured>(context: Units(metric: false)).map(JSONString: text))
-        #expect(
+        expect(
             feet.height == 10 * 0.3048 && feet.parts[0].height == feet.height && feet.named["a"]?.height == feet.height)
-        #expect(feet.fixed?.metric == false && feet.parts[0].fixed?.metric == false)
+        expect(feet.fixed?.metric == false && feet.parts[0].fixed?.metric == false)
         let metres = try #require(Measured(JSONString: text, context: Units(metric: true)))
-        #expect(metres.height == 10 && metres.fixed?.metric == true)
+        expect(metres.height == 10 && metres.fixed?.metric == true)
         let mapper = Mapper<Measured>()
         let without = try #require(mapper.map(JSONString: text))
-        #expect(without.height == 10 && without.fixed == nil)
-        #expect(mapper.failures.contains { $0.reason == .thrown && $0.underlying is Measured.NoUnits })
-        #expect([Measured](JSONString: "[\(text)]", context: Units(metric: false))?[0].parts[0].height == feet.height)
-        #expect(Measured(JSON: ["height": 10], context: Units(metric: false))?.height == feet.height)
+        expect(without.height == 10 && without.fixed == nil)
+        expect(mapper.failures.contains { $0.reason == .thrown && $0.underlying is Measured.NoUnits })
+        expectEqual([Measured](JSONString: "[\(text)]", context: Units(metric: false))?[0].parts[0].height, feet.height)
+        expectEqual(Measured(JSON: ["height": 10], context: Units(metric: false))?.height, feet.height)
         mapper.context = Units(metric: true)
-        #expect(mapper.map(JSONString: text)?.fixed?.metric == true)
+        expectEqual(mapper.map(JSONString: text)?.fixed?.metric, true)
     }
 
     /// A folder tells its models its path by the context, and writes nil as null from its second field on.
@@ -230,12 +231,12 @@ import Testing
             try #require(Folder(JSONString: text)), try #require(Folder(JSON: dictionary)),
             try #require([Folder](JSONString: "[\(text), \(text)]")?[1]),
         ] {
-            #expect(folder.path == ["a"] && folder.last == ["a"])
-            #expect(folder.folders.map(\.path) == [["a", "b"], ["a", "d"]])
-            #expect(folder.folders.map(\.last) == [["a", "b"], ["a", "d"]])
-            #expect(folder.folders[0].folders[0].path == ["a", "b", "c"])
-            #expect(folder.folders[0].link == nil && folder.folders[1].link?.path == ["a", "d"])
-            #expect(folder.named["x"]?.path == ["a", "e"])
+            expect(folder.path == ["a"] && folder.last == ["a"])
+            expectEqual(folder.folders.map(\.path), [["a", "b"], ["a", "d"]])
+            expectEqual(folder.folders.map(\.last), [["a", "b"], ["a", "d"]])
+            expectEqual(folder.folders[0].folders[0].path, ["a", "b", "c"])
+            expect(folder.folders[0].link == nil && folder.folders[1].link?.path == ["a", "d"])
+            expectEqual(folder.named["x"]?.path, ["a", "e"])
         }
         let folder = try #require(Folder(JSON: ["folders": [["folders": [[:]]], [:]], "named": ["x": [:]]]))
         let inner = #"{"first":null,"folders":[],"named":{}}"#
@@ -245,11 +246,11 @@ import Testing
             """
         let mapper = Mapper<Folder>()
         for _ in 0..<2 {
-            #expect(mapper.toJSONString(folder) == written)
-            #expect(JSON(mapper.toJSON(folder)) == JSON(parseJSON: written))
-            #expect(mapper.toJSONString([folder, folder]) == "[\(written),\(written)]")
+            expectEqual(mapper.toJSONString(folder), written)
+            expectEqual(JSON(mapper.toJSON(folder)), JSON(parseJSON: written))
+            expectEqual(mapper.toJSONString([folder, folder]), "[\(written),\(written)]")
         }
-        #expect(!mapper.shouldIncludeNilValues)
+        expect(!mapper.shouldIncludeNilValues)
     }
 
     @Test("Settings of a map that code has made")
@@ -258,8 +259,8 @@ import Testing
         map.shouldIncludeNilValues = true
         map.context = Units(metric: true)
         String?.none >>> map["a"]
-        #expect(map.JSON["a"] is NSNull)
-        #expect((map["a"].context as? Units)?.metric == true)
+        expect(map.JSON["a"] is NSNull)
+        expectEqual((map["a"].context as? Units)?.metric, true)
     }
 
     @Test("A type that conforms to BaseMappable alone is written, and not read")
@@ -268,16 +269,16 @@ import Testing
             var n = 1
             mutating func mapping(map: Map) { n <- map["n"] }
         }
-        #expect(Base().toJSONString() == #"{"n":1}"#)
+        expectEqual(Base().toJSONString(), #"{"n":1}"#)
         let mapper = Mapper<Base>()
-        #expect(mapper.map(JSONString: #"{"n": 2}"#) == nil)
-        #expect(mapper.failures.map(\.reason) == [.refused])
-        #expect(mapper.map(JSONString: #"{"n": 2}"#, toObject: Base()).n == 2)
+        expect(mapper.map(JSONString: #"{"n": 2}"#) == nil)
+        expectEqual(mapper.failures.map(\.reason), [.refused])
+        expectEqual(mapper.map(JSONString: #"{"n": 2}"#, toObject: Base()).n, 2)
     }
 
     @Test("A conformance in an extension of a struct with defaults")
     func conformanceInExtension() {
-        #expect(Plain(JSONString: #"{"n": 3}"#)?.n == 3)
+        expectEqual(Plain(JSONString: #"{"n": 3}"#)?.n, 3)
     }
 }
 

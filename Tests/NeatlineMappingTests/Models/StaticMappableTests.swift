@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("StaticMappable") struct StaticMappableTests {
@@ -47,9 +48,9 @@ import Testing
     @Test("The object that the function makes is mapped by its own class")
     func cluster() throws {
         let car = Mapper<Vehicle>().map(JSON: ["type": "car", "name": "Honda", "doors": 3])
-        #expect((car as? Car)?.doors == 3)
-        #expect(car?.name == "Honda")
-        #expect(Mapper<Vehicle>().map(JSONString: #"{"type": "bus", "seats": 40}"#) is Bus)
+        expectEqual((car as? Car)?.doors, 3)
+        expectEqual(car?.name, "Honda")
+        expect(Mapper<Vehicle>().map(JSONString: #"{"type": "bus", "seats": 40}"#) is Bus)
     }
 
     @Test("An array of several classes; what the function refuses, or is no such class, is dropped")
@@ -60,10 +61,10 @@ import Testing
              {"type": "stranger"}, {}]
             """#
         let vehicles = try #require(mapper.mapArray(JSONString: text))
-        #expect(vehicles.map { "\(type(of: $0))" } == ["Car", "Bus", "Vehicle"])
-        #expect(mapper.failures.map(\.path) == ["$[3]", "$[4]", "$[5]"])
-        #expect(mapper.failures.allSatisfy { $0.reason == .refused })
-        #expect(Mapper<Vehicle>().toJSONString(vehicles) == #"[{"name":"c","doors":2},{"name":"b"},{}]"#)
+        expectEqual(vehicles.map { "\(type(of: $0))" }, ["Car", "Bus", "Vehicle"])
+        expectEqual(mapper.failures.map(\.path), ["$[3]", "$[4]", "$[5]"])
+        expect(mapper.failures.allSatisfy { $0.reason == .refused })
+        expectEqual(Mapper<Vehicle>().toJSONString(vehicles), #"[{"name":"c","doors":2},{"name":"b"},{}]"#)
     }
 
     struct Fleet: Mappable {
@@ -85,9 +86,9 @@ import Testing
                 JSONString: #"""
                     {"lead": {"type": "car", "doors": 4}, "all": [{"type": "bus"}, {}], "named": {"x": {"type": "car"}, "y": {}}}
                     """#))
-        #expect((fleet.lead as? Car)?.doors == 4)
-        #expect(fleet.all.count == 1 && fleet.all[0] is Bus)
-        #expect(fleet.named.count == 1 && fleet.named["x"] is Car)
+        expectEqual((fleet.lead as? Car)?.doors, 4)
+        expect(fleet.all.count == 1 && fleet.all[0] is Bus)
+        expect(fleet.named.count == 1 && fleet.named["x"] is Car)
     }
 
     final class Cached: StaticMappable {
@@ -101,8 +102,8 @@ import Testing
     func cached() {
         let first = Mapper<Cached>().map(JSON: ["hit": 1])
         let second = Mapper<Cached>().mapArray(JSONArray: [["hit": 2], ["hit": 3]])
-        #expect(first === Cached.shared && second.allSatisfy { $0 === first })
-        #expect(Cached.shared.hits == 6)
+        expect(first === Cached.shared && second.allSatisfy { $0 === first })
+        expectEqual(Cached.shared.hits, 6)
     }
 
     struct Value: StaticMappable {
@@ -112,7 +113,7 @@ import Testing
     }
 
     @Test("A struct works too")
-    func structs() { #expect(Mapper<Value>().map(JSON: ["n": 5])?.n == 5) }
+    func structs() { expectEqual(Mapper<Value>().map(JSON: ["n": 5])?.n, 5) }
 
     final class Both: Mappable, StaticMappable {
         var isMade = false
@@ -123,5 +124,5 @@ import Testing
     }
 
     @Test("In a model that is Mappable as well, the function counts")
-    func both() { #expect(Mapper<Both>().map(JSON: [:])?.isMade == true) }
+    func both() { expectEqual(Mapper<Both>().map(JSON: [:])?.isMade, true) }
 }

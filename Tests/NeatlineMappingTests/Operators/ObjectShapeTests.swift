@@ -1,4 +1,5 @@
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("<- and >>> of models") struct ObjectShapeTests {
@@ -124,9 +125,9 @@ import Testing
         arrays <- map["a"]
         dictionary <- map["d"]
         lists <- map["d"]
-        #expect(array == [])
-        #expect(arrays == [])
-        #expect(dictionary == [:])
-        #expect(lists == [:])
+        expectEqual(array, [])
+        expectEqual(arrays, [])
+        expectEqual(dictionary, [:])
+        expectEqual(lists, [:])
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// Which operator each shape of property picks, told by what happens to it: a wrong pick casts where it should convert,
@@ -128,33 +129,33 @@ import Testing
             "wrappedsByName":{"k":"w"}}
             """
         let model = try Mapper<Everything>().tryMap(JSONString: text)
-        #expect(model.text == .b)
-        #expect(model.textOptional == .b)
-        #expect(model.whole == .two)
-        #expect(model.wholeOptional == .two)
-        #expect(model.long == .two)
-        #expect(model.share == .one)
-        #expect(model.ratio == .tenth)
-        #expect(model.ratioOptional == .tenth)
-        #expect(model.small == .two)
-        #expect(model.own == .two)
-        #expect(model.ownOptional == .two)
-        #expect(model.owns == [.two, .one])
-        #expect(model.ownsOptional == [.two])
-        #expect(model.ownsByName == ["k": .two])
-        #expect(model.wrapped.rawValue.text == "w")
-        #expect(model.wrappeds?.count == 1)
-        #expect(try JSON(parsing: try #require(model.toJSONString())) == JSON(parsing: text))
-        #expect(JSON(model.toJSON()) == (try JSON(parsing: text)))
+        expectEqual(model.text, .b)
+        expectEqual(model.textOptional, .b)
+        expectEqual(model.whole, .two)
+        expectEqual(model.wholeOptional, .two)
+        expectEqual(model.long, .two)
+        expectEqual(model.share, .one)
+        expectEqual(model.ratio, .tenth)
+        expectEqual(model.ratioOptional, .tenth)
+        expectEqual(model.small, .two)
+        expectEqual(model.own, .two)
+        expectEqual(model.ownOptional, .two)
+        expectEqual(model.owns, [.two, .one])
+        expectEqual(model.ownsOptional, [.two])
+        expectEqual(model.ownsByName, ["k": .two])
+        expectEqual(model.wrapped.rawValue.text, "w")
+        expectEqual(model.wrappeds?.count, 1)
+        try expectEqual(JSON(parsing: try #require(model.toJSONString())), JSON(parsing: text))
+        expectEqual(JSON(model.toJSON()), try JSON(parsing: text))
         let again = try Mapper<Everything>().tryMap(JSON: try #require(try JSON(parsing: text).dictionaryObject))
-        #expect(again.toJSONString() == model.toJSONString())
+        expectEqual(again.toJSONString(), model.toJSONString())
     }
 
     @Test("An own form is not the raw value, in containers neither")
     func ownForm() {
         let outcome = Property([Own.one]) { $0 <- $1["k"] }.reading(#"{"k": ["dos", 2]}"#)
-        #expect(outcome.value == [.one])
-        #expect(outcome.messages == ["$.k[1]: expected a word, found the number 2 (line 1, column 15)"])
+        expectEqual(outcome.value, [.one])
+        expectEqual(outcome.messages, ["$.k[1]: expected a word, found the number 2 (line 1, column 15)"])
     }
 
     struct Models: Mappable {
@@ -204,12 +205,12 @@ import Testing
             "valuesByNameOptional":{"k":{"n":15}}}
             """
         let models = try Mapper<Models>().tryMap(JSONString: text)
-        #expect(models.raw.rawValue == 1)
-        #expect(models.rawsByNameOptional?["k"]?.rawValue == 6)
-        #expect(models.opaqueOptional?.rawValue.n == 8)
-        #expect(models.valuesByNameOptional?["k"]?.n == 15)
-        #expect(models.toJSONString() == text)
-        #expect(JSON(models.toJSON()) == (try JSON(parsing: text)))
+        expectEqual(models.raw.rawValue, 1)
+        expectEqual(models.rawsByNameOptional?["k"]?.rawValue, 6)
+        expectEqual(models.opaqueOptional?.rawValue.n, 8)
+        expectEqual(models.valuesByNameOptional?["k"]?.n, 15)
+        expectEqual(models.toJSONString(), text)
+        expectEqual(JSON(models.toJSON()), try JSON(parsing: text))
     }
 
     @Test("Map.value takes what is two of these at once as the operators do")
@@ -224,21 +225,21 @@ import Testing
         let rawsByName: [String: RawModel] = try map.value("named")
         let rawDefault: RawModel = try map.value("absent", default: RawModel(rawValue: 9))
         let rawsDefault: [RawModel] = map.value("list", default: [])
-        #expect(raw.rawValue == 1 && rawOptional == raw && raws == [raw] && rawsByName == ["k": raw])
-        #expect(rawDefault.rawValue == 9 && rawsDefault == [raw])
+        expect(raw.rawValue == 1 && rawOptional == raw && raws == [raw] && rawsByName == ["k": raw])
+        expect(rawDefault.rawValue == 9 && rawsDefault == [raw])
         let value: ValueModel = try map.value("m")
         let valueOptional: ValueModel? = try? map.value("m")
         let values: [ValueModel] = try map.value("list")
         let valuesByName: [String: ValueModel] = try map.value("named")
         let valueDefault: ValueModel = try map.value("absent", default: ValueModel(n: 9))
         let valuesDefault: [ValueModel] = map.value("list", default: [])
-        #expect(value.n == 2 && valueOptional == value && values == [value] && valuesByName == ["k": value])
-        #expect(valueDefault.n == 9 && valuesDefault == [value])
+        expect(value.n == 2 && valueOptional == value && values == [value] && valuesByName == ["k": value])
+        expect(valueDefault.n == 9 && valuesDefault == [value])
         let own: Own = try map.value("own")
         let owns: [Own] = try map.value("owns")
         let ownDefault: Own = try map.value("list", default: .one)
         let ownsDefault: [Own] = try map.value("owns", default: [])
-        #expect(own == .two && owns == [.two] && ownDefault == .one && ownsDefault == [.two])
+        expect(own == .two && owns == [.two] && ownDefault == .one && ownsDefault == [.two])
     }
 
     struct Untyped: Mappable {
@@ -289,26 +290,26 @@ import Testing
     @Test("Untyped properties receive what Foundation would give")
     func untypedProperties() throws {
         let model = try Mapper<Untyped>().tryMap(JSONString: untyped)
-        #expect(model.any as? Int == 5)
-        #expect(model.any as? Double == 5)
-        #expect(model.any is NSNumber)
-        #expect(model.anyOptional as? [Bool] == [true])
-        #expect(model.object as? String == "o")
-        #expect(model.objectOptional as? Double == 2.5)
-        #expect(model.list.count == 3 && model.list[2] is NSNull)
-        #expect((model.listOptional?[0] as? [String: Any])?.isEmpty == true)
-        #expect(model.dictionary["a"] as? Int == 1)
-        #expect(model.dictionaryOptional["b"] as? [Int] == [2])
-        #expect(model.dictionaries[0]["c"] as? Int == 3)
-        #expect(model.nested?[1][0] as? String == "b")
-        #expect(model.number == 7)
-        #expect(model.numberOptional == 1.5)
-        #expect(model.json[0].int == 1)
-        #expect(model.jsons[1] == JSON.null)
-        #expect(model.jsonsByName?["a"] == JSON.null)
-        #expect(model.optionals[1] as? String == "b")
-        #expect(try JSON(parsing: try #require(model.toJSONString())) == JSON(parsing: untyped))
-        #expect(JSON(model.toJSON()) == (try JSON(parsing: untyped)))
+        expect(model.any as? Int == 5)
+        expect(model.any as? Double == 5)
+        expect(model.any is NSNumber)
+        expect(model.anyOptional as? [Bool] == [true])
+        expect(model.object as? String == "o")
+        expect(model.objectOptional as? Double == 2.5)
+        expect(model.list.count == 3 && model.list[2] is NSNull)
+        expectEqual((model.listOptional?[0] as? [String: Any])?.isEmpty, true)
+        expect(model.dictionary["a"] as? Int == 1)
+        expect(model.dictionaryOptional["b"] as? [Int] == [2])
+        expect(model.dictionaries[0]["c"] as? Int == 3)
+        expect(model.nested?[1][0] as? String == "b")
+        expectEqual(model.number, 7)
+        expectEqual(model.numberOptional, 1.5)
+        expectEqual(model.json[0].int, 1)
+        expectEqual(model.jsons[1], JSON.null)
+        expectEqual(model.jsonsByName?["a"], JSON.null)
+        expect(model.optionals[1] as? String == "b")
+        try expectEqual(JSON(parsing: try #require(model.toJSONString())), JSON(parsing: untyped))
+        expectEqual(JSON(model.toJSON()), try JSON(parsing: untyped))
     }
 
     @Test("Untyped properties of a dictionary receive what stands in it")
@@ -317,11 +318,11 @@ import Testing
         let thing = Thing()
         let model = try #require(
             Mapper<Untyped>().map(JSON: ["any": thing, "object": thing, "number": 5, "list": [1, thing]]))
-        #expect(model.any as? Thing === thing)
+        expect(model.any as? Thing === thing)
         let isSame = model.object === thing
-        #expect(isSame)
-        #expect(model.number == 5)
-        #expect(model.list[1] as? Thing === thing)
+        expect(isSame)
+        expectEqual(model.number, 5)
+        expect(model.list[1] as? Thing === thing)
     }
 
     @Test("Null makes untyped optionals nil, and keeps the others")
@@ -330,44 +331,43 @@ import Testing
         let mapper = Mapper<Untyped>()
         mapper.options.reportsMissingKeys = false
         let model = try #require(mapper.map(JSONString: null))
-        #expect(model.any as? String == "old")
-        #expect(model.anyOptional == nil)
-        #expect(model.list as? [String] == ["old"])
-        #expect(model.dictionaryOptional == nil)
-        #expect(mapper.failures.map(\.reason) == [.null, .null, .null])
-        #expect(mapper.failures.map(\.path) == ["$.any", "$.list", "$.number"])
+        expect(model.any as? String == "old")
+        expect(model.anyOptional == nil)
+        expect(model.list as? [String] == ["old"])
+        expect(model.dictionaryOptional == nil)
+        expectEqual(mapper.failures.map(\.reason), [.null, .null, .null])
+        expectEqual(mapper.failures.map(\.path), ["$.any", "$.list", "$.number"])
         let absent = try #require(Mapper<Untyped>().map(JSONString: "{}"))
-        #expect(absent.anyOptional as? String == "old")
-        #expect(absent.dictionaryOptional?["old"] as? Int == 1)
+        expect(absent.anyOptional as? String == "old")
+        expect(absent.dictionaryOptional?["old"] as? Int == 1)
     }
 
     @Test("A wrong value for an untyped container is a mismatch")
     func untypedMismatch() {
         let list = Property([1] as [Any]) { $0 <- $1["k"] }.reading(#"{"k": {}}"#)
-        #expect(list.value as? [Int] == [1])
-        #expect(list.messages == ["$.k: expected an array, found an object (line 1, column 7)"])
+        expect(list.value as? [Int] == [1])
+        expectEqual(list.messages, ["$.k: expected an array, found an object (line 1, column 7)"])
         let dictionary = Property(["a": 1] as [String: Any]?) { $0 <- $1["k"] }.reading(#"{"k": 5}"#)
-        #expect(dictionary.value == nil)
-        #expect(
-            dictionary.messages
-                == ["$.k: expected an object, found the number 5 (line 1, column 7)"])
+        expect(dictionary.value == nil)
+        expectEqual(
+            dictionary.messages, ["$.k: expected an object, found the number 5 (line 1, column 7)"])
     }
 
     @Test("A value that has no form in JSON is left out, and reported")
     func noForm() {
         let property = Property(Plain.a) { $0 <- $1["k"] }
-        #expect(property.text() == "{}")
-        #expect(property.dictionary().isEmpty)
+        expectEqual(property.text(), "{}")
+        expect(property.dictionary().isEmpty)
         let mapper = Mapper<Probe>(context: Probe.Body { Plain.a >>> $0["k"] })
         _ = mapper.toJSONString(Probe())
-        #expect(mapper.failures.map(\.description) == ["$.k: expected a type that JSON can hold, found Plain"])
+        expectEqual(mapper.failures.map(\.description), ["$.k: expected a type that JSON can hold, found Plain"])
     }
 
     @Test("A type without a form in JSON is found in dictionaries by a cast")
     func opaque() {
         let property = Property([Plain]()) { $0 <- $1["k"] }
-        #expect(property.reading(["k": [Plain.a]]).value == [.a])
-        #expect(property.reading(["k": [1]]).reasons == [.mismatch])
+        expectEqual(property.reading(["k": [Plain.a]]).value, [.a])
+        expectEqual(property.reading(["k": [1]]).reasons, [.mismatch])
     }
 }
 
@@ -392,18 +392,18 @@ struct GenericIntegerTests {
             ]
             for source in sources {
                 let model = try #require(IntegerModel<T>(JSON: source))
-                #expect(model.value == 100 && model.optional == 100)
-                #expect(IntegerModel<T>(JSON: model.toJSON())?.optional == 100)
+                expect(model.value == 100 && model.optional == 100)
+                expectEqual(IntegerModel<T>(JSON: model.toJSON())?.optional, 100)
             }
             let least = T.isSigned ? T(Int8.min) : 0
             let text = try #require(IntegerModel<T>(JSONString: "{\"value\": \(least), \"optional\": \(least)}"))
-            #expect(text.value == least && text.optional == least)
+            expect(text.value == least && text.optional == least)
             let refused: Any = T.isSigned ? UInt64.max : -1
             let mapper = Mapper<IntegerModel<T>>()
             let model = try #require(mapper.map(JSON: ["value": refused, "optional": refused]))
-            #expect(model.value == 0 && model.optional == nil && mapper.failures.count == 2)
+            expect(model.value == 0 && model.optional == nil && mapper.failures.count == 2)
             let null = try #require(mapper.map(JSON: ["value": refused, "optional": NSNull()]))
-            #expect(null.value == 0 && null.optional == nil && mapper.failures.count == 1)
+            expect(null.value == 0 && null.optional == nil && mapper.failures.count == 1)
         }
         let types: [any FixedWidthInteger.Type] = [
             Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self, UInt32.self,
@@ -422,31 +422,31 @@ private struct Generic<T>: Mappable {
 struct GenericValueTests {
     @Test("A property of a generic type reads what one of that type does, alone and in arrays and dictionaries")
     func numbers() throws {
-        #expect(Generic<Double>(JSON: ["value": 5])?.value == 5)
-        #expect(Generic<[Int8]>(JSON: ["value": [100, UInt16(1)]])?.value == [100, 1])
-        #expect(Generic<[String: UInt?]>(JSON: ["value": ["a": 1, "b": NSNull()]])?.value == ["a": 1, "b": nil])
+        expectEqual(Generic<Double>(JSON: ["value": 5])?.value, 5)
+        expectEqual(Generic<[Int8]>(JSON: ["value": [100, UInt16(1)]])?.value, [100, 1])
+        expectEqual(Generic<[String: UInt?]>(JSON: ["value": ["a": 1, "b": NSNull()]])?.value, ["a": 1, "b": nil])
         func value<T>(_ map: Map) throws -> T { try map.value("value") }
-        #expect(try value(Map(mappingType: .fromJSON, JSON: ["value": 5])) as UInt8 == 5)
+        expect(try value(Map(mappingType: .fromJSON, JSON: ["value": 5])) as UInt8 == 5)
 
         let mapper = Mapper<Generic<[Int8]>>()
-        #expect(try #require(mapper.map(JSON: ["value": [1, 1000]])).value == nil)
-        #expect(mapper.failures.map(\.path) == ["$.value[1]"])
+        expect(try #require(mapper.map(JSON: ["value": [1, 1000]])).value == nil)
+        expectEqual(mapper.failures.map(\.path), ["$.value[1]"])
     }
 
     @Test("A property of a generic type that is Float is rounded, alone and in arrays and dictionaries")
     func floats() throws {
         let text = #"{"value": 0.1}"#
-        #expect(Generic<Float>(JSONString: text)?.value == 0.1)
-        #expect(Generic<Float>(JSON: ["value": 0.1])?.value == 0.1)
-        #expect(Generic<[Float]>(JSONString: #"{"value": [0.1, 2]}"#)?.value == [0.1, 2])
-        #expect(Generic<[String: Float]>(JSONString: #"{"value": {"a": 0.1}}"#)?.value == ["a": 0.1])
+        expectEqual(Generic<Float>(JSONString: text)?.value, 0.1)
+        expectEqual(Generic<Float>(JSON: ["value": 0.1])?.value, 0.1)
+        expectEqual(Generic<[Float]>(JSONString: #"{"value": [0.1, 2]}"#)?.value, [0.1, 2])
+        expectEqual(Generic<[String: Float]>(JSONString: #"{"value": {"a": 0.1}}"#)?.value, ["a": 0.1])
         func value<T>(_ map: Map) -> T? { map["value"].value() }
-        #expect(value(Map(mappingType: .fromJSON, JSON: ["value": 0.1])) as Float? == 0.1)
+        expect(value(Map(mappingType: .fromJSON, JSON: ["value": 0.1])) as Float? == 0.1)
 
         let mapper = Mapper<Generic<Float>>()
-        #expect(mapper.map(JSONString: #"{"value": 1e300}"#)?.value == nil)
-        #expect(mapper.failures.count == 1)
-        #expect(mapper.map(JSONString: #"{"value": "0.1"}"#)?.value == nil)
-        #expect(mapper.failures.count == 1)
+        expect(mapper.map(JSONString: #"{"value": 1e300}"#)?.value == nil)
+        expectEqual(mapper.failures.count, 1)
+        expect(mapper.map(JSONString: #"{"value": "0.1"}"#)?.value == nil)
+        expectEqual(mapper.failures.count, 1)
     }
 }

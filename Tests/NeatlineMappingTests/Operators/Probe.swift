@@ -1,4 +1,5 @@
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// What a mapping of one field did.
@@ -107,44 +108,45 @@ struct ShapeCheck<Value: Equatable> {
 
     private func verifyPlain(_ location: SourceLocation) throws {
         for outcome in try outcomes(old, plain, #"{"k": \#(text)}"#) {
-            #expect(outcome.value == new && outcome.messages.isEmpty, "\(outcome)", sourceLocation: location)
+            expect(outcome.value == new && outcome.messages.isEmpty, "\(outcome)", sourceLocation: location)
         }
         for outcome in try outcomes(old, plain, "{}") {
-            #expect(outcome.value == old, sourceLocation: location)
-            #expect(outcome.reasons == [.missing], sourceLocation: location)
-            #expect(outcome.failures.first?.path == "$.k", sourceLocation: location)
-            #expect(outcome.failures.first?.expected == expected, sourceLocation: location)
-            #expect(outcome.failures.first?.found == "nothing", sourceLocation: location)
+            expectEqual(outcome.value, old, sourceLocation: location)
+            expectEqual(outcome.reasons, [.missing], sourceLocation: location)
+            expectEqual(outcome.failures.first?.path, "$.k", sourceLocation: location)
+            expectEqual(outcome.failures.first?.expected, expected, sourceLocation: location)
+            expectEqual(outcome.failures.first?.found, "nothing", sourceLocation: location)
         }
         for outcome in try outcomes(old, plain, #"{"k": null}"#) {
-            #expect(outcome.value == old, sourceLocation: location)
-            #expect(outcome.reasons == [.null], sourceLocation: location)
-            #expect(outcome.failures.first?.path == "$.k", sourceLocation: location)
-            #expect(outcome.failures.first?.found == "null", sourceLocation: location)
+            expectEqual(outcome.value, old, sourceLocation: location)
+            expectEqual(outcome.reasons, [.null], sourceLocation: location)
+            expectEqual(outcome.failures.first?.path, "$.k", sourceLocation: location)
+            expectEqual(outcome.failures.first?.found, "null", sourceLocation: location)
         }
         for outcome in try outcomes(old, plain, #"{"k": \#(wrong)}"#) {
-            #expect(outcome.value == remainder ?? old, sourceLocation: location)
-            #expect(outcome.reasons == [reason], sourceLocation: location)
-            #expect(outcome.messages.first?.hasPrefix(failure) == true, "\(outcome.messages)", sourceLocation: location)
+            expectEqual(outcome.value, remainder ?? old, sourceLocation: location)
+            expectEqual(outcome.reasons, [reason], sourceLocation: location)
+            expectEqual(
+                outcome.messages.first?.hasPrefix(failure), true, "\(outcome.messages)", sourceLocation: location)
         }
     }
 
     private func verifyOptional(_ location: SourceLocation) throws {
         for start in [Optional(old), nil] {
             for outcome in try outcomes(start, optional, #"{"k": \#(text)}"#) {
-                #expect(outcome.value == new && outcome.messages.isEmpty, "\(outcome)", sourceLocation: location)
+                expect(outcome.value == new && outcome.messages.isEmpty, "\(outcome)", sourceLocation: location)
             }
             for outcome in try outcomes(start, optional, "{}") {
-                #expect(outcome.value == start && outcome.messages.isEmpty, sourceLocation: location)
+                expect(outcome.value == start && outcome.messages.isEmpty, sourceLocation: location)
             }
             for outcome in try outcomes(start, optional, #"{"k": null}"#) {
-                #expect(outcome.value == nil && outcome.messages.isEmpty, sourceLocation: location)
+                expect(outcome.value == nil && outcome.messages.isEmpty, sourceLocation: location)
             }
             for outcome in try outcomes(start, optional, #"{"k": \#(wrong)}"#) {
-                #expect(outcome.value == remainder, "\(outcome)", sourceLocation: location)
-                #expect(outcome.reasons == [reason], sourceLocation: location)
-                #expect(
-                    outcome.messages.first?.hasPrefix(failure) == true, "\(outcome.messages)", sourceLocation: location)
+                expectEqual(outcome.value, remainder, "\(outcome)", sourceLocation: location)
+                expectEqual(outcome.reasons, [reason], sourceLocation: location)
+                expectEqual(
+                    outcome.messages.first?.hasPrefix(failure), true, "\(outcome.messages)", sourceLocation: location)
             }
         }
     }
@@ -155,19 +157,20 @@ struct ShapeCheck<Value: Equatable> {
             Property(new, plain), Property(new, { write($0, $1) }),
         ]
         for property in plains {
-            #expect(property.text() == member, sourceLocation: location)
-            #expect(JSON(property.dictionary()) == (try JSON(parsing: member)), sourceLocation: location)
+            expectEqual(property.text(), member, sourceLocation: location)
+            expectEqual(JSON(property.dictionary()), try JSON(parsing: member), sourceLocation: location)
         }
         for map in [optional, { writeOptional($0, $1) }] {
             let property = Property(Optional(new), map)
-            #expect(property.text() == member, sourceLocation: location)
-            #expect(JSON(property.dictionary()) == (try JSON(parsing: member)), sourceLocation: location)
+            expectEqual(property.text(), member, sourceLocation: location)
+            expectEqual(JSON(property.dictionary()), try JSON(parsing: member), sourceLocation: location)
             let nothing = Property(Value?.none, map)
-            #expect(nothing.text() == "{}", sourceLocation: location)
-            #expect(nothing.dictionary().isEmpty, sourceLocation: location)
+            expectEqual(nothing.text(), "{}", sourceLocation: location)
+            expect(nothing.dictionary().isEmpty, sourceLocation: location)
             let null = writesNil ? #"{"k":null}"# : "{}"
-            #expect(nothing.text(includingNil: true) == null, sourceLocation: location)
-            #expect(JSON(nothing.dictionary(includingNil: true)) == (try JSON(parsing: null)), sourceLocation: location)
+            expectEqual(nothing.text(includingNil: true), null, sourceLocation: location)
+            expectEqual(
+                JSON(nothing.dictionary(includingNil: true)), try JSON(parsing: null), sourceLocation: location)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// Numbers as text; nil for text that is none.
@@ -130,19 +131,19 @@ struct NumberText: TransformType {
                     {"one": \(square), "some": {"side": 3}, "list": [\(square), 5], "lists": [[\(square)]],
                      "named": {"a": \(square)}, "groups": {"g": [\(square)]}}
                     """))
-        #expect(drawing.one is Square)
-        #expect(drawing.some.map { type(of: $0) == Shape.self } == true)
-        #expect(drawing.list.count == 1 && drawing.list[0] is Square)
-        #expect(drawing.lists[0][0] is Square)
-        #expect(drawing.named["a"] is Square)
-        #expect(drawing.groups?["g"]?[0] is Square)
-        #expect(mapper.failures.map(\.path) == ["$.list[1]"])
-        #expect(
-            drawing.toJSONString()
-                == """
-                {"one":{"side":2},"some":{"side":3},"list":[{"side":2}],"lists":[[{"side":2}]],\
-                "named":{"a":{"side":2}},"groups":{"g":[{"side":2}]}}
-                """)
+        expect(drawing.one is Square)
+        expectEqual(drawing.some.map { type(of: $0) == Shape.self }, true)
+        expect(drawing.list.count == 1 && drawing.list[0] is Square)
+        expect(drawing.lists[0][0] is Square)
+        expect(drawing.named["a"] is Square)
+        expect(drawing.groups?["g"]?[0] is Square)
+        expectEqual(mapper.failures.map(\.path), ["$.list[1]"])
+        expectEqual(
+            drawing.toJSONString(),
+            """
+            {"one":{"side":2},"some":{"side":3},"list":[{"side":2}],"lists":[[{"side":2}]],\
+            "named":{"a":{"side":2}},"groups":{"g":[{"side":2}]}}
+            """)
     }
 
     @Test("A transform sees null as nil, and may make something of it")
@@ -152,13 +153,13 @@ struct NumberText: TransformType {
             func transformToJSON(_ value: Int?) -> Int? { value }
         }
         let plain = Property(5) { (x: inout Int, map: Map) in x <- (map["k"], OrZero()) }
-        #expect(plain.reading(#"{"k": null}"#).value == 0)
-        #expect(plain.reading(["k": NSNull()]).value == 0)
-        #expect(plain.reading("{}").value == 5)
+        expectEqual(plain.reading(#"{"k": null}"#).value, 0)
+        expectEqual(plain.reading(["k": NSNull()]).value, 0)
+        expectEqual(plain.reading("{}").value, 5)
         let optional = Property(Int?.some(5)) { (x: inout Int?, map: Map) in x <- (map["k"], OrZero()) }
-        #expect(optional.reading(#"{"k": null}"#).value == 0)
-        #expect(optional.reading("{}").value == 5)
-        #expect(optional.reading(#"{"k": null}"#).messages.isEmpty)
+        expectEqual(optional.reading(#"{"k": null}"#).value, 0)
+        expectEqual(optional.reading("{}").value, 5)
+        expect(optional.reading(#"{"k": null}"#).messages.isEmpty)
     }
 
     @Test("What a transform gives is written as what it is, NSNumber too")
@@ -177,15 +178,15 @@ struct NumberText: TransformType {
             (NSDecimalNumber(string: "1.66"), "1.66"),
         ]
         for (number, text) in numbers {
-            #expect(Property(number) { $0 <- ($1["k"], Number()) }.text() == #"{"k":\#(text)}"#)
-            #expect(Property([number]) { $0 <- ($1["k"], Number()) }.text() == #"{"k":[\#(text)]}"#)
-            #expect(Property(number as Any) { $0 >>> ($1["k"], Whatever()) }.text() == #"{"k":\#(text)}"#)
-            #expect(Property(["a": [number]]) { $0 <- ($1["k"], Number()) }.text() == #"{"k":{"a":[\#(text)]}}"#)
+            expectEqual(Property(number) { $0 <- ($1["k"], Number()) }.text(), #"{"k":\#(text)}"#)
+            expectEqual(Property([number]) { $0 <- ($1["k"], Number()) }.text(), #"{"k":[\#(text)]}"#)
+            expectEqual(Property(number as Any) { $0 >>> ($1["k"], Whatever()) }.text(), #"{"k":\#(text)}"#)
+            expectEqual(Property(["a": [number]]) { $0 <- ($1["k"], Number()) }.text(), #"{"k":{"a":[\#(text)]}}"#)
         }
-        #expect(Property(true as Any) { $0 >>> ($1["k"], Whatever()) }.text() == #"{"k":true}"#)
-        #expect(Property(Float(0.1) as Any) { $0 >>> ($1["k"], Whatever()) }.text() == #"{"k":0.1}"#)
-        #expect(
-            Property([1, ["a": nil as Int?]] as Any) { $0 >>> ($1["k"], Whatever()) }.text() == #"{"k":[1,{"a":null}]}"#
+        expectEqual(Property(true as Any) { $0 >>> ($1["k"], Whatever()) }.text(), #"{"k":true}"#)
+        expectEqual(Property(Float(0.1) as Any) { $0 >>> ($1["k"], Whatever()) }.text(), #"{"k":0.1}"#)
+        expectEqual(
+            Property([1, ["a": nil as Int?]] as Any) { $0 >>> ($1["k"], Whatever()) }.text(), #"{"k":[1,{"a":null}]}"#
         )
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 // Operators as users add them to those that are there.
@@ -69,12 +70,12 @@ private func <-? <T: MappableValue>(left: inout T, right: Map) -> Bool {
     func chosen() throws {
         let text = #"{"name":"  Ada ","tag":"5","plain":["a"],"count":3}"#
         let model = try #require(Model(JSONString: text))
-        #expect(model.trimmed.text == "Ada")
-        #expect(model.tag.value == 5)
-        #expect(model.plain.value == ["a"])
-        #expect(model.count == 3 && model.hadCount)
-        #expect(model.toJSONString() == #"{"name":"Ada","tag":"5","plain":["a"],"count":3}"#)
-        #expect(Model(JSONString: "{}")?.hadCount == false)
+        expectEqual(model.trimmed.text, "Ada")
+        expectEqual(model.tag.value, 5)
+        expectEqual(model.plain.value, ["a"])
+        expect(model.count == 3 && model.hadCount)
+        expectEqual(model.toJSONString(), #"{"name":"Ada","tag":"5","plain":["a"],"count":3}"#)
+        expectEqual(Model(JSONString: "{}")?.hadCount, false)
     }
 
     @Test("A labelled tuple is as good as one without labels")
@@ -82,10 +83,10 @@ private func <-? <T: MappableValue>(left: inout T, right: Map) -> Bool {
         var property = 0
         let map = Map(mappingType: .fromJSON, JSON: ["k": "5"])
         property <- (map["k"], using: NumberText())
-        #expect(property == 5)
+        expectEqual(property, 5)
         let labelled = (field: map["k"], by: NumberText())
         property = 0
         property <- (labelled.field, labelled.by)
-        #expect(property == 5)
+        expectEqual(property, 5)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("<- and >>> of values") struct ValueShapeTests {
@@ -179,41 +180,41 @@ import Testing
         numbers <- map["n"]
         names <- map["s"]
         optional <- map["o"]
-        #expect(numbers.isEmpty)
-        #expect(names.isEmpty)
-        #expect(optional == [:])
+        expect(numbers.isEmpty)
+        expect(names.isEmpty)
+        expectEqual(optional, [:])
     }
 
     @Test("A JSON property takes every value, null too")
     func json() throws {
         for text in ["1", "true", #""a""#, "[1, {}]", #"{"a": 1.50}"#, "null"] {
             let outcome = Property(JSON("old")) { $0 <- $1["k"] }.reading(#"{"k": \#(text)}"#)
-            #expect(outcome.value == (try JSON(parsing: text)))
-            #expect(outcome.messages.isEmpty)
+            expectEqual(outcome.value, try JSON(parsing: text))
+            expect(outcome.messages.isEmpty)
         }
-        #expect(Property(JSON("old")) { $0 <- $1["k"] }.reading("{}").value == "old")
+        expectEqual(Property(JSON("old")) { $0 <- $1["k"] }.reading("{}").value, "old")
         let written = Property(try JSON(parsing: #"{"b": 1.50, "a": [null]}"#)) { $0 <- $1["k"] }
-        #expect(written.text() == #"{"k":{"b":1.50,"a":[null]}}"#)
-        #expect(JSON(written.dictionary()) == ["k": ["b": 1.5, "a": [nil as Int?]]] as JSON)
+        expectEqual(written.text(), #"{"k":{"b":1.50,"a":[null]}}"#)
+        expect(JSON(written.dictionary()) == ["k": ["b": 1.5, "a": [nil as Int?]]] as JSON)
         let optional = Property(JSON?.some("old")) { $0 <- $1["k"] }
-        #expect(optional.reading(#"{"k": null}"#).value == JSON?.none)
-        #expect(optional.reading("{}").value == JSON?.some("old"))
-        #expect(optional.reading(#"{"k": [5]}"#).value?[0].int == 5)
+        expectEqual(optional.reading(#"{"k": null}"#).value, JSON?.none)
+        expectEqual(optional.reading("{}").value, JSON?.some("old"))
+        expectEqual(optional.reading(#"{"k": [5]}"#).value?[0].int, 5)
         let list = Property([JSON]()) { $0 <- $1["k"] }.reading(#"{"k": [1, null, "a"]}"#)
-        #expect(list.value == [1, JSON.null, "a"])
+        expectEqual(list.value, [1, JSON.null, "a"])
     }
 
     @Test("Numbers with all digits: Decimal and JSONNumber")
     func exactNumbers() throws {
         let text = #"{"k": 1.10000000000000000000000000001}"#
         let decimal = Property(Decimal()) { $0 <- $1["k"] }.reading(text)
-        #expect(decimal.value == Decimal(string: "1.10000000000000000000000000001"))
-        #expect(Property(decimal.value) { $0 <- $1["k"] }.text() == #"{"k":1.10000000000000000000000000001}"#)
+        expectEqual(decimal.value, Decimal(string: "1.10000000000000000000000000001"))
+        expectEqual(Property(decimal.value) { $0 <- $1["k"] }.text(), #"{"k":1.10000000000000000000000000001}"#)
         let number = Property(JSONNumber(0)) { $0 <- $1["k"] }.reading(text)
-        #expect(number.value.text == "1.10000000000000000000000000001")
-        #expect(Property(number.value) { $0 <- $1["k"] }.text() == #"{"k":1.10000000000000000000000000001}"#)
+        expectEqual(number.value.text, "1.10000000000000000000000000001")
+        expectEqual(Property(number.value) { $0 <- $1["k"] }.text(), #"{"k":1.10000000000000000000000000001}"#)
         let refused = Property(Decimal(7)) { $0 <- $1["k"] }.reading(#"{"k": "1"}"#)
-        #expect(refused.value == 7)
-        #expect(refused.messages == [#"$.k: expected a number, found the string "1" (line 1, column 7)"#])
+        expectEqual(refused.value, 7)
+        expectEqual(refused.messages, [#"$.k: expected a number, found the string "1" (line 1, column 7)"#])
     }
 }

@@ -10,10 +10,10 @@ import Testing
         for count in 0..<100 {
             let data = Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) })
             let text = try #require(DataTransform().transformToJSON(data))
-            #expect(text == data.base64EncodedString())
-            #expect(try read(DataTransform(), try quoted(text)) == data)
+            expectEqual(text, data.base64EncodedString())
+            try expectEqual(read(DataTransform(), try quoted(text)), data)
         }
-        #expect(DataTransform().transformToJSON(nil) == nil)
+        expect(DataTransform().transformToJSON(nil) == nil)
     }
 
     @Test("Every encoding writes what it reads")
@@ -24,15 +24,15 @@ import Testing
         ]
         for (encoding, text) in texts {
             let transform = DataTransform(encoding: encoding)
-            #expect(transform.transformToJSON(data) == text)
-            #expect(try read(transform, try quoted(text)) == data)
+            expectEqual(transform.transformToJSON(data), text)
+            try expectEqual(read(transform, try quoted(text)), data)
             for count in 0..<10 {
                 let zeroes = Data(count: count)
-                #expect(transform.transformFromJSON(transform.transformToJSON(zeroes)) == zeroes)
+                expectEqual(transform.transformFromJSON(transform.transformToJSON(zeroes)), zeroes)
             }
         }
-        #expect(try read(DataTransform(encoding: .base64URL), #""--__AA==""#) == data)
-        #expect(try read(DataTransform(encoding: .hexadecimal), #""FBefFF00""#) == data)
+        try expectEqual(read(DataTransform(encoding: .base64URL), #""--__AA==""#), data)
+        try expectEqual(read(DataTransform(encoding: .hexadecimal), #""FBefFF00""#), data)
     }
 
     @Test("Base64 for URLs is read with all of its padding or with none")
@@ -44,7 +44,7 @@ import Testing
             let whole = (4 - text.utf8.count % 4) % 4
             for padding in 0...8 {
                 let read = transform.transformFromJSON(text + String(repeating: "=", count: padding))
-                #expect(read == (padding == 0 || padding == whole ? data : nil), "\(count) \(padding)")
+                expectEqual(read, padding == 0 || padding == whole ? data : nil, "\(count) \(padding)")
             }
         }
     }
@@ -57,19 +57,19 @@ import Testing
             (.hexadecimal, "éé"),
         ] as [(DataTransform.Encoding, String)])
     func otherEncodings(encoding: DataTransform.Encoding, text: String) throws {
-        #expect(try read(DataTransform(encoding: encoding), try quoted(text)) == nil)
+        expect(try read(DataTransform(encoding: encoding), try quoted(text)) == nil)
     }
 
     @Test(
         "What is not base64 is nil",
         arguments: [#""A""#, #""AA""#, #""AAA""#, #""A A A=""#, #""%%%%""#, #""-_-_""#, #""ÄÄÄÄ""#] + noStrings)
     func failures(text: String) throws {
-        #expect(try read(DataTransform(), text) == nil)
+        expect(try read(DataTransform(), text) == nil)
     }
 
     @Test("Other values are nil")
     func strangeValues() {
-        for value in strangers { #expect(DataTransform().transformFromJSON(value) == nil) }
+        for value in strangers { expect(DataTransform().transformFromJSON(value) == nil) }
     }
 
     private final class Spaced: DataTransform {
@@ -80,6 +80,6 @@ import Testing
 
     @Test("A subclass's transformFromJSON is used for parsed values too")
     func subclass() throws {
-        #expect(try read(Spaced(), #""A A A=""#) == Data([0, 0]))
+        try expectEqual(read(Spaced(), #""A A A=""#), Data([0, 0]))
     }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Synchronization
 import Testing
 
@@ -14,10 +15,10 @@ import Testing
         formatter.timeZone = .gmt
         formatter.dateFormat = "d. MMMM yyyy HH:mm:ss"
         let transform = DateFormatterTransform(dateFormatter: formatter)
-        #expect(transform.dateFormatter === formatter)
-        #expect(try read(transform, #""3. März 2015 02:36:44""#) == date)
-        #expect(transform.transformToJSON(date) == "3. März 2015 02:36:44")
-        #expect(transform.transformToJSON(nil) == nil)
+        expect(transform.dateFormatter === formatter)
+        try expectEqual(read(transform, #""3. März 2015 02:36:44""#), date)
+        expectEqual(transform.transformToJSON(date), "3. März 2015 02:36:44")
+        expect(transform.transformToJSON(nil) == nil)
     }
 
     @Test("A format in the current time zone round-trips")
@@ -25,42 +26,42 @@ import Testing
         let transform = CustomDateFormatTransform(formatString: "yyyy-MM-dd'T'HH:mm:ss")
         let text = "2015-03-03T02:36:44"
         let date = try #require(try read(transform, try quoted(text)))
-        #expect(transform.transformToJSON(date) == text)
-        #expect(transform.dateFormatter === transform.dateFormatter)
-        #expect(transform.dateFormatter.dateFormat == "yyyy-MM-dd'T'HH:mm:ss")
+        expectEqual(transform.transformToJSON(date), text)
+        expect(transform.dateFormatter === transform.dateFormatter)
+        expectEqual(transform.dateFormatter.dateFormat, "yyyy-MM-dd'T'HH:mm:ss")
     }
 
     @Test("A format can have a time zone")
     func timeZone() throws {
         let zone = try #require(TimeZone(secondsFromGMT: -3_600))
         let transform = CustomDateFormatTransform(formatString: "yyyy-MM-dd'T'HH:mm:ss", timeZone: zone)
-        #expect(try read(transform, #""2015-03-03T01:36:44""#) == date)
-        #expect(transform.transformToJSON(date) == "2015-03-03T01:36:44")
+        try expectEqual(read(transform, #""2015-03-03T01:36:44""#), date)
+        expectEqual(transform.transformToJSON(date), "2015-03-03T01:36:44")
     }
 
     @Test(
         "What does not follow the format is nil",
         arguments: [#""""#, #""junk""#, #""2015-02-30T00:00:00""#, #""2015-03-03""#] + noStrings)
     func failures(text: String) throws {
-        #expect(try read(CustomDateFormatTransform(formatString: "yyyy-MM-dd'T'HH:mm:ss"), text) == nil)
+        expect(try read(CustomDateFormatTransform(formatString: "yyyy-MM-dd'T'HH:mm:ss"), text) == nil)
     }
 
     @Test("Other values and unreachable dates are nil")
     func strangeValues() {
         let transform = CustomDateFormatTransform(formatString: "yyyy")
-        for value in strangers + [2015] { #expect(transform.transformFromJSON(value) == nil) }
+        for value in strangers + [2015] { expect(transform.transformFromJSON(value) == nil) }
         for interval in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {
-            #expect(transform.transformToJSON(Date(timeIntervalSince1970: interval)) == nil)
+            expect(transform.transformToJSON(Date(timeIntervalSince1970: interval)) == nil)
         }
     }
 
     @Test("The initializer of DateFormatter sets format and locale")
     func initializer() {
         let formatter = DateFormatter(withFormat: "MMMM", locale: "fr_FR")
-        #expect(formatter.dateFormat == "MMMM")
-        #expect(formatter.locale.identifier == "fr_FR")
+        expectEqual(formatter.dateFormat, "MMMM")
+        expectEqual(formatter.locale.identifier, "fr_FR")
         formatter.timeZone = .gmt
-        #expect(formatter.string(from: date) == "mars")
+        expectEqual(formatter.string(from: date), "mars")
     }
 
     private final class Trimming: DateFormatterTransform {
@@ -75,8 +76,8 @@ import Testing
     @Test("A subclass's transformFromJSON is used for parsed values too")
     func subclasses() throws {
         let formatter = DateFormatter(withFormat: "yyyy-MM-dd HH:mm:ssZ", locale: "en_US_POSIX")
-        #expect(try read(Trimming(dateFormatter: formatter), #""on 2015-03-03 02:36:44+0000""#) == date)
-        #expect(try read(YearTransform(), #""2015""#) != nil)
+        try expectEqual(read(Trimming(dateFormatter: formatter), #""on 2015-03-03 02:36:44+0000""#), date)
+        expect(try read(YearTransform(), #""2015""#) != nil)
     }
 
     @Test("Threads that use it first at the same time get the same formatter")
@@ -99,8 +100,8 @@ import Testing
             }
             group.wait()
             let first = transform.dateFormatter
-            #expect(formatters.withLock { $0.count } == 4)
-            #expect(formatters.withLock { $0.allSatisfy { $0 === first } })
+            expectEqual(formatters.withLock { $0.count }, 4)
+            expect(formatters.withLock { $0.allSatisfy { $0 === first } })
         }
     }
 }

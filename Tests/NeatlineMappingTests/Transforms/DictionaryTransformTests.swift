@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("DictionaryTransform") struct DictionaryTransformTests {
@@ -52,49 +53,49 @@ import Testing
     func reading() throws {
         let text = #"{"small": {"name": "a", "bytes": 5}, "large": {"name": "b"}}"#
         let images = try #require(try read(transform, text))
-        #expect(images.count == 2)
-        #expect(images[.small]?.name == "a")
-        #expect(images[.small]?.bytes == 5)
-        #expect(images[.large]?.name == "b")
-        #expect(try read(transform, "{}") == [:])
+        expectEqual(images.count, 2)
+        expectEqual(images[.small]?.name, "a")
+        expectEqual(images[.small]?.bytes, 5)
+        expectEqual(images[.large]?.name, "b")
+        try expectEqual(read(transform, "{}"), [:])
     }
 
     @Test("Unknown names, and values that are refused, are passed over")
     func passedOver() throws {
         let text = #"{"small": {}, "huge": {"name": "x"}, "large": {"name": "b"}, "": 5}"#
-        #expect(try read(transform, text)?.mapValues(\.name) == [.large: "b"])
+        try expectEqual(read(transform, text)?.mapValues(\.name), [.large: "b"])
         for value in ["5", "null", "[]", #""a""#] {
-            #expect(try read(transform, #"{"small": \#(value)}"#) == [:])
+            try expectEqual(read(transform, #"{"small": \#(value)}"#), [:])
         }
     }
 
     @Test("What is no object is nil", arguments: ["null", "5", "true", #""small""#, "[]", #"[{"name": "a"}]"#])
     func failures(text: String) throws {
-        #expect(try read(transform, text) == nil)
+        expect(try read(transform, text) == nil)
     }
 
     @Test("Other values are nil")
     func strangeValues() {
-        for value in strangers { #expect(transform.transformFromJSON(value)?.isEmpty ?? true) }
-        #expect(transform.transformFromJSON(JSON(["small": ["name": "a"]]))?[.small]?.name == "a")
+        for value in strangers { expect(transform.transformFromJSON(value)?.isEmpty ?? true) }
+        expectEqual(transform.transformFromJSON(JSON(["small": ["name": "a"]]))?[.small]?.name, "a")
     }
 
     @Test("The last of several members with one name counts")
     func duplicates() throws {
         let text = #"{"small": {"name": "a"}, "small": {"name": "b"}}"#
-        #expect(try read(transform, text)?[.small]?.name == "b")
-        #expect(Gallery(JSONString: #"{"images": \#(text)}"#)?.images[.small]?.name == "b")
+        try expectEqual(read(transform, text)?[.small]?.name, "b")
+        expectEqual(Gallery(JSONString: #"{"images": \#(text)}"#)?.images[.small]?.name, "b")
     }
 
     @Test("Models are written under the raw values of their keys")
     func writing() throws {
         let text = #"{"images":{"large":{"name":"b"},"small":{"bytes":5,"name":"a"}}}"#
         let gallery = try #require(Gallery(JSONString: text))
-        #expect(try JSON(parsing: try #require(gallery.toJSONString())) == JSON(parsing: text))
-        #expect(JSON(gallery.toJSON()) == (try JSON(parsing: text)))
+        try expectEqual(JSON(parsing: try #require(gallery.toJSONString())), JSON(parsing: text))
+        expectEqual(JSON(gallery.toJSON()), try JSON(parsing: text))
         let written = transform.transformToJSON(gallery.images) as? [String: [String: Any]]
-        #expect(written?["small"]?["bytes"] as? Int == 5)
-        #expect(transform.transformToJSON(nil) == nil)
+        expect(written?["small"]?["bytes"] as? Int == 5)
+        expect(transform.transformToJSON(nil) == nil)
     }
 
     @Test("Models inside know the context, and failures their whole path", arguments: [true, false])
@@ -103,15 +104,15 @@ import Testing
         let mapper = Mapper<Gallery>(context: Unit(name: "byte"))
         let object = try JSON(parsing: text).object
         let gallery = try #require(isText ? mapper.map(JSONString: text) : mapper.map(JSONObject: object))
-        #expect(gallery.images.keys.map(\.rawValue) == ["small"])
-        #expect(gallery.images[.small]?.unit == "byte")
-        #expect(gallery.others == nil)
-        #expect(
-            Set(mapper.failures.map(\.path)) == ["$.images.small.name", "$.images.huge", "$.images.large", "$.others"])
-        #expect(mapper.failures.first { $0.path == "$.images.huge" }?.reason == .unknownKey)
+        expectEqual(gallery.images.keys.map(\.rawValue), ["small"])
+        expectEqual(gallery.images[.small]?.unit, "byte")
+        expect(gallery.others == nil)
+        expectEqual(
+            Set(mapper.failures.map(\.path)), ["$.images.small.name", "$.images.huge", "$.images.large", "$.others"])
+        expectEqual(mapper.failures.first { $0.path == "$.images.huge" }?.reason, .unknownKey)
         #expect(throws: MappingError.self) { try Mapper<Gallery>().tryMap(JSONString: text) }
         let newer = #"{"images": {"huge": {"name": "x"}}, "others": {}}"#
-        #expect(try Mapper<Gallery>().tryMap(JSONString: newer).others?.isEmpty == true)
+        try expectEqual(Mapper<Gallery>().tryMap(JSONString: newer).others?.isEmpty, true)
     }
 
     @Test("A model that contains itself is cut off, and no overflow")
@@ -121,14 +122,14 @@ import Testing
         defer { node.children = nil }
         let mapper = Mapper<Node>()
         _ = mapper.toJSONString(node)
-        #expect(mapper.failures.map(\.reason) == [.tooDeep])
+        expectEqual(mapper.failures.map(\.reason), [.tooDeep])
     }
 
     @Test("Nil is left out, or written as null if that is asked for")
     func nilValues() throws {
         let gallery = try #require(Gallery(JSONString: "{}"))
-        #expect(gallery.toJSONString() == #"{"images":{}}"#)
-        #expect(Mapper(shouldIncludeNilValues: true).toJSONString(gallery) == #"{"images":{},"others":null}"#)
+        expectEqual(gallery.toJSONString(), #"{"images":{}}"#)
+        expectEqual(Mapper(shouldIncludeNilValues: true).toJSONString(gallery), #"{"images":{},"others":null}"#)
     }
 
     @Test("Models as deep as the text are refused, and no overflow")
@@ -145,8 +146,8 @@ import Testing
             depth += 1
             node = next.children?[.small]
         }
-        #expect(depth > 100 && depth < 1_000)
-        #expect(root.toJSONString()?.hasPrefix(#"{"children":{"small":{"#) == true)
-        #expect(mapper.failures.contains { $0.reason == .tooDeep })
+        expect(depth > 100 && depth < 1_000)
+        expectEqual(root.toJSONString()?.hasPrefix(#"{"children":{"small":{"#), true)
+        expect(mapper.failures.contains { $0.reason == .tooDeep })
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("HexColor") struct HexColorTests {
@@ -12,8 +13,8 @@ import Testing
         ] as [(String, [UInt8])])
     func reading(text: String, parts: [UInt8]) {
         let color = HexColor(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
-        #expect(HexColor(text) == color)
-        #expect(HexColor("#" + text) == color)
+        expectEqual(HexColor(text), color)
+        expectEqual(HexColor("#" + text), color)
     }
 
     @Test(
@@ -23,20 +24,20 @@ import Testing
             "FFF ", "-FF", "+FF", "ÄFF", "ＦＦＦ", "red",
         ])
     func failures(text: String) {
-        #expect(HexColor(text) == nil)
+        expect(HexColor(text) == nil)
     }
 
     @Test("Every value of every part is written and read back")
     func roundTrip() {
         for value in UInt8.min ... .max {
             let color = HexColor(red: value, green: 255 - value, blue: 17, alpha: value)
-            #expect(HexColor(color.text(alpha: true)) == color)
-            #expect(HexColor(color.text(prefix: true))?.alpha == 255)
+            expectEqual(HexColor(color.text(alpha: true)), color)
+            expectEqual(HexColor(color.text(prefix: true))?.alpha, 255)
         }
         let color = HexColor(red: 10, green: 11, blue: 12)
-        #expect(color.text() == "0A0B0C")
-        #expect(color.text(prefix: true) == "#0A0B0C")
-        #expect(color.text(prefix: true, alpha: true) == "#0A0B0CFF")
+        expectEqual(color.text(), "0A0B0C")
+        expectEqual(color.text(prefix: true), "#0A0B0C")
+        expectEqual(color.text(prefix: true, alpha: true), "#0A0B0CFF")
     }
 }
 
@@ -44,22 +45,22 @@ import Testing
     @Test("Colours are read, and written as asked for")
     func bothWays() throws {
         let color = try #require(try read(HexColorTransform(), ##""#FF8000""##))
-        #expect(try read(HexColorTransform(), #""ff8000ff""#) == color)
-        #expect(HexColorTransform().transformToJSON(color) == "FF8000")
-        #expect(HexColorTransform(prefixToJSON: true).transformToJSON(color) == "#FF8000")
-        #expect(HexColorTransform(alphaToJSON: true).transformToJSON(color) == "FF8000FF")
-        #expect(HexColorTransform(prefixToJSON: true, alphaToJSON: true).transformToJSON(color) == "#FF8000FF")
-        #expect(HexColorTransform().transformToJSON(nil) == nil)
+        try expectEqual(read(HexColorTransform(), #""ff8000ff""#), color)
+        expectEqual(HexColorTransform().transformToJSON(color), "FF8000")
+        expectEqual(HexColorTransform(prefixToJSON: true).transformToJSON(color), "#FF8000")
+        expectEqual(HexColorTransform(alphaToJSON: true).transformToJSON(color), "FF8000FF")
+        expectEqual(HexColorTransform(prefixToJSON: true, alphaToJSON: true).transformToJSON(color), "#FF8000FF")
+        expect(HexColorTransform().transformToJSON(nil) == nil)
     }
 
     @Test("What is no colour is nil", arguments: [#""""#, #""12345G""#, #""red""#, "123456", "255"] + noStrings)
     func failures(text: String) throws {
-        #expect(try read(HexColorTransform(), text) == nil)
+        expect(try read(HexColorTransform(), text) == nil)
     }
 
     @Test("Other values are nil")
     func strangeValues() {
-        for value in strangers { #expect(HexColorTransform().transformFromJSON(value) == nil) }
+        for value in strangers { expect(HexColorTransform().transformFromJSON(value) == nil) }
     }
 
     private final class Named: HexColorTransform {
@@ -70,7 +71,7 @@ import Testing
 
     @Test("A subclass's transformFromJSON is used for parsed values too")
     func subclass() throws {
-        #expect(try read(Named(), #""red""#) == (try read(HexColorTransform(), #""FF0000""#)))
-        #expect(try read(Named(), #""red""#) != nil)
+        try expectEqual(read(Named(), #""red""#), try read(HexColorTransform(), #""FF0000""#))
+        expect(try read(Named(), #""red""#) != nil)
     }
 }

@@ -18,14 +18,14 @@ import Testing
             "2016-01-02T03:04:05,000Z",
         ])
     func forms(text: String) throws {
-        #expect(try read(ISO8601DateTransform(), try quoted(text)) == Date(timeIntervalSince1970: 1_451_703_845))
+        try expectEqual(read(ISO8601DateTransform(), try quoted(text)), Date(timeIntervalSince1970: 1_451_703_845))
     }
 
     @Test("Seconds may be left out, in both ways of writing")
     func noSeconds() throws {
         let date = Date(timeIntervalSince1970: 1_451_703_840)
         for text in ["2016-01-02T03:04Z", "20160102T0304Z", "2016-01-02T03:04+00:00"] {
-            #expect(try read(ISO8601DateTransform(), try quoted(text)) == date, "\(text)")
+            try expectEqual(read(ISO8601DateTransform(), try quoted(text)), date, "\(text)")
         }
     }
 
@@ -39,7 +39,7 @@ import Testing
     func fractions(digits: String, fraction: Double) throws {
         // On the first second of 2001, a `Date` has digits for all of them.
         let date = try #require(try read(ISO8601DateTransform(), try quoted("2001-01-01T00:00:00.\(digits)Z")))
-        #expect(abs(date.timeIntervalSinceReferenceDate - fraction) < 1e-16)
+        expect(abs(date.timeIntervalSinceReferenceDate - fraction) < 1e-16)
     }
 
     @Test(
@@ -52,8 +52,8 @@ import Testing
         ])
     func edges(text: String, same: String) throws {
         let date = try read(ISO8601DateTransform(), try quoted(text))
-        #expect(date != nil)
-        #expect(date == (try read(ISO8601DateTransform(), try quoted(same))))
+        expect(date != nil)
+        expectEqual(date, try read(ISO8601DateTransform(), try quoted(same)))
     }
 
     @Test(
@@ -78,12 +78,12 @@ import Testing
             "2016-01-02T03:04:05+99999999999999999999", "201601021T030405Z", "20160102T0304056Z", "20161302T030405Z",
         ])
     func failures(text: String) throws {
-        #expect(try read(ISO8601DateTransform(), try quoted(text)) == nil)
+        expect(try read(ISO8601DateTransform(), try quoted(text)) == nil)
     }
 
     @Test("Other types are no dates", arguments: noStrings)
     func otherTypes(text: String) throws {
-        #expect(try read(ISO8601DateTransform(), text) == nil)
+        expect(try read(ISO8601DateTransform(), text) == nil)
     }
 
     @Test("Damaged texts are nil or an instant, but never trap")
@@ -105,7 +105,7 @@ import Testing
             guard let date = transform.transformFromJSON(damaged) else { continue }
             let written = try #require(transform.transformToJSON(date), "\(damaged)")
             let again = try #require(transform.transformFromJSON(written), "\(damaged)")
-            #expect(abs(again.timeIntervalSince(date)) < 1e-5, "\(damaged)")
+            expect(abs(again.timeIntervalSince(date)) < 1e-5, "\(damaged)")
         }
     }
 }
@@ -117,8 +117,8 @@ import Testing
     func plain() throws {
         let text = try #require(ISO8601DateTransform().transformToJSON(date))
         let formatter = DateFormatter(withFormat: "yyyy-MM-dd'T'HH:mm:ssZZZZZ", locale: "en_US_POSIX")
-        #expect(text == formatter.string(from: date))
-        #expect(ISO8601DateTransform().transformToJSON(nil) == nil)
+        expectEqual(text, formatter.string(from: date))
+        expect(ISO8601DateTransform().transformToJSON(nil) == nil)
     }
 
     @Test("A time zone and a number of digits can be chosen")
@@ -126,17 +126,17 @@ import Testing
         func text(_ timeZone: TimeZone, _ digits: Int, _ date: Date) -> String? {
             ISO8601DateTransform(timeZone: timeZone, fractionDigits: digits).transformToJSON(date)
         }
-        #expect(text(.gmt, 0, date) == "2016-01-02T03:04:05Z")
-        #expect(text(.gmt, 1, date) == "2016-01-02T03:04:05.2Z")
-        #expect(text(.gmt, 3, date) == "2016-01-02T03:04:05.250Z")
-        #expect(text(.gmt, 9, date) == "2016-01-02T03:04:05.250000000Z")
-        #expect(text(.gmt, -1, date) == "2016-01-02T03:04:05Z")
-        #expect(text(.gmt, 99, date) == "2016-01-02T03:04:05.250000000Z")
-        #expect(text(TimeZone(secondsFromGMT: 5 * 3_600 + 1_800) ?? .gmt, 3, date) == "2016-01-02T08:34:05.250+05:30")
-        #expect(text(TimeZone(secondsFromGMT: -9 * 3_600) ?? .gmt, 0, date) == "2016-01-01T18:04:05-09:00")
-        #expect(
-            text(TimeZone(identifier: "Europe/Paris") ?? .gmt, 0, Date(timeIntervalSince1970: -3e9))
-                == "1874-12-07T18:49:21+00:09:21")
+        expectEqual(text(.gmt, 0, date), "2016-01-02T03:04:05Z")
+        expectEqual(text(.gmt, 1, date), "2016-01-02T03:04:05.2Z")
+        expectEqual(text(.gmt, 3, date), "2016-01-02T03:04:05.250Z")
+        expectEqual(text(.gmt, 9, date), "2016-01-02T03:04:05.250000000Z")
+        expectEqual(text(.gmt, -1, date), "2016-01-02T03:04:05Z")
+        expectEqual(text(.gmt, 99, date), "2016-01-02T03:04:05.250000000Z")
+        expectEqual(text(TimeZone(secondsFromGMT: 5 * 3_600 + 1_800) ?? .gmt, 3, date), "2016-01-02T08:34:05.250+05:30")
+        expectEqual(text(TimeZone(secondsFromGMT: -9 * 3_600) ?? .gmt, 0, date), "2016-01-01T18:04:05-09:00")
+        expectEqual(
+            text(TimeZone(identifier: "Europe/Paris") ?? .gmt, 0, Date(timeIntervalSince1970: -3e9)),
+            "1874-12-07T18:49:21+00:09:21")
     }
 
     @Test("An instant is rounded to milliseconds, or the digits written, and then cut off")
@@ -145,14 +145,14 @@ import Testing
             ISO8601DateTransform(timeZone: .gmt, fractionDigits: digits)
                 .transformToJSON(Date(timeIntervalSince1970: interval))
         }
-        #expect(text(0.9994, 0) == "1970-01-01T00:00:00Z")
-        #expect(text(0.9996, 0) == "1970-01-01T00:00:01Z")
-        #expect(text(0.9994, 1) == "1970-01-01T00:00:00.9Z")
-        #expect(text(0.99996, 4) == "1970-01-01T00:00:01.0000Z")
-        #expect(text(-0.5, 0) == "1969-12-31T23:59:59Z")
-        #expect(text(-0.5, 3) == "1969-12-31T23:59:59.500Z")
-        #expect(text(-0.0004, 0) == "1970-01-01T00:00:00Z")
-        #expect(text(1_451_606_399.9999, 3) == "2016-01-01T00:00:00.000Z")
+        expectEqual(text(0.9994, 0), "1970-01-01T00:00:00Z")
+        expectEqual(text(0.9996, 0), "1970-01-01T00:00:01Z")
+        expectEqual(text(0.9994, 1), "1970-01-01T00:00:00.9Z")
+        expectEqual(text(0.99996, 4), "1970-01-01T00:00:01.0000Z")
+        expectEqual(text(-0.5, 0), "1969-12-31T23:59:59Z")
+        expectEqual(text(-0.5, 3), "1969-12-31T23:59:59.500Z")
+        expectEqual(text(-0.0004, 0), "1970-01-01T00:00:00Z")
+        expectEqual(text(1_451_606_399.9999, 3), "2016-01-01T00:00:00.000Z")
     }
 
     @Test(
@@ -162,7 +162,7 @@ import Testing
         ])
     func unwritable(interval: Double) {
         let transform = ISO8601DateTransform(timeZone: .gmt)
-        #expect(transform.transformToJSON(Date(timeIntervalSince1970: interval)) == nil)
+        expect(transform.transformToJSON(Date(timeIntervalSince1970: interval)) == nil)
     }
 
     @Test(
@@ -175,25 +175,25 @@ import Testing
     func limits(interval: Double, text: String) throws {
         let transform = ISO8601DateTransform(timeZone: .gmt)
         let date = Date(timeIntervalSince1970: interval)
-        #expect(transform.transformToJSON(date) == text)
-        #expect(try read(transform, try quoted(text)) == date)
+        expectEqual(transform.transformToJSON(date), text)
+        try expectEqual(read(transform, try quoted(text)), date)
     }
 
     @Test("A formatter that was asked for writes from then on, so that its changes count")
     func formatter() throws {
         let transform = ISO8601DateTransform()
         transform.dateFormatter.timeZone = TimeZone(secondsFromGMT: 7_200)
-        #expect(transform.dateFormatter.dateFormat == "yyyy-MM-dd'T'HH:mm:ssZZZZZ")
-        #expect(transform.transformToJSON(date) == "2016-01-02T05:04:05+02:00")
-        #expect(try read(transform, #""2016-01-02T03:04:05.25Z""#) == date)
+        expectEqual(transform.dateFormatter.dateFormat, "yyyy-MM-dd'T'HH:mm:ssZZZZZ")
+        expectEqual(transform.transformToJSON(date), "2016-01-02T05:04:05+02:00")
+        try expectEqual(read(transform, #""2016-01-02T03:04:05.25Z""#), date)
         transform.dateFormatter.dateFormat = "yyyy"
-        #expect(transform.transformToJSON(date) == "2016")
-        #expect(try read(transform, #""2016""#) != nil)
-        #expect(transform.transformToJSON(Date(timeIntervalSince1970: .nan)) == nil)
+        expectEqual(transform.transformToJSON(date), "2016")
+        expect(try read(transform, #""2016""#) != nil)
+        expect(transform.transformToJSON(Date(timeIntervalSince1970: .nan)) == nil)
 
         let precise = ISO8601DateTransform(timeZone: .gmt, fractionDigits: 3)
-        #expect(precise.dateFormatter.string(from: date) == "2016-01-02T03:04:05.250Z")
-        #expect(precise.transformToJSON(date) == "2016-01-02T03:04:05.250Z")
+        expectEqual(precise.dateFormatter.string(from: date), "2016-01-02T03:04:05.250Z")
+        expectEqual(precise.transformToJSON(date), "2016-01-02T03:04:05.250Z")
     }
 
     private final class Loud: ISO8601DateTransform {
@@ -204,9 +204,9 @@ import Testing
 
     @Test("A subclass's transformFromJSON is used for parsed values too")
     func subclass() throws {
-        #expect(try read(Loud(), #""now""#) == .distantFuture)
-        #expect(try read(Loud(), #""1970-01-01T00:00:00Z""#) == Date(timeIntervalSince1970: 0))
+        try expectEqual(read(Loud(), #""now""#), .distantFuture)
+        try expectEqual(read(Loud(), #""1970-01-01T00:00:00Z""#), Date(timeIntervalSince1970: 0))
         let general: DateFormatterTransform = ISO8601DateTransform()
-        #expect(try read(general, #""1970-01-01T00:00:00.5Z""#) == Date(timeIntervalSince1970: 0.5))
+        try expectEqual(read(general, #""1970-01-01T00:00:00.5Z""#), Date(timeIntervalSince1970: 0.5))
     }
 }

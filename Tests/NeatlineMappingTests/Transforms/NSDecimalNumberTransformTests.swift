@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("NSDecimalNumberTransform") struct NSDecimalNumberTransformTests {
@@ -15,8 +16,8 @@ import Testing
         ])
     func digits(text: String, number: String) throws {
         let decimal = try #require(try read(NSDecimalNumberTransform(), text))
-        #expect(decimal == NSDecimalNumber(string: number))
-        #expect(NSDecimalNumberTransform().transformToJSON(decimal) == number)
+        expectEqual(decimal, NSDecimalNumber(string: number))
+        expectEqual(NSDecimalNumberTransform().transformToJSON(decimal), number)
     }
 
     @Test(
@@ -30,14 +31,14 @@ import Testing
             #""1234567890123456789012345678901234567891""#, "null", "true", "false", "[]", "[1.66]", "{}",
         ])
     func failures(text: String) throws {
-        #expect(try read(NSDecimalNumberTransform(), text) == nil)
+        expect(try read(NSDecimalNumberTransform(), text) == nil)
     }
 
     @Test("A number too small or too long for a decimal is nil, neither zero nor rounded")
     func inexact() throws {
         for text in ["1e-99999999999999999999", "1e-130", "1234567890123456789012345678901234567891"] {
-            #expect(NSDecimalNumberTransform().transform(fromParsed: try JSON(parsing: text)) == nil, "\(text)")
-            #expect(try read(NSDecimalNumberTransform(), try quoted(text)) == nil, "\(text)")
+            expect(NSDecimalNumberTransform().transform(fromParsed: try JSON(parsing: text)) == nil, "\(text)")
+            expect(try read(NSDecimalNumberTransform(), try quoted(text)) == nil, "\(text)")
         }
     }
 
@@ -46,18 +47,18 @@ import Testing
         let transform = NSDecimalNumberTransform()
         let expected = NSDecimalNumber(string: "1.66")
         let numbers: [Any] = [1.66, Float(1.66), NSNumber(value: 1.66), expected, expected.decimalValue, "1.66"]
-        for number in numbers { #expect(transform.transformFromJSON(number) == expected) }
-        #expect(transform.transformFromJSON(UInt64.max) == NSDecimalNumber(string: "18446744073709551615"))
+        for number in numbers { expectEqual(transform.transformFromJSON(number), expected) }
+        expectEqual(transform.transformFromJSON(UInt64.max), NSDecimalNumber(string: "18446744073709551615"))
         for value in strangers + [true, Double.nan, Double.infinity, NSDecimalNumber.notANumber] {
-            #expect(transform.transformFromJSON(value) == nil)
+            expect(transform.transformFromJSON(value) == nil)
         }
     }
 
     @Test("What is not a number is not written")
     func writing() {
-        #expect(NSDecimalNumberTransform().transformToJSON(.notANumber) == nil)
-        #expect(NSDecimalNumberTransform().transformToJSON(nil) == nil)
-        #expect(NSDecimalNumberTransform().transformToJSON(NSDecimalNumber(string: "-12.50")) == "-12.5")
+        expect(NSDecimalNumberTransform().transformToJSON(.notANumber) == nil)
+        expect(NSDecimalNumberTransform().transformToJSON(nil) == nil)
+        expectEqual(NSDecimalNumberTransform().transformToJSON(NSDecimalNumber(string: "-12.50")), "-12.5")
     }
 
     private final class Cents: NSDecimalNumberTransform {
@@ -68,6 +69,6 @@ import Testing
 
     @Test("A subclass's transformFromJSON is used for parsed values too")
     func subclass() throws {
-        #expect(try read(Cents(), "166") == NSDecimalNumber(string: "1.66"))
+        try expectEqual(read(Cents(), "166"), NSDecimalNumber(string: "1.66"))
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// What a transform makes of a JSON text; both of its ways from JSON have to agree.
@@ -9,7 +10,7 @@ func read<T: TransformType>(
     let json = try JSON(parsing: text)
     let parsed = transform.transform(fromParsed: json)
     let any: Any? = json == JSON.null ? nil : json.object
-    #expect(transform.transformFromJSON(any) == parsed, "of \(text)", sourceLocation: sourceLocation)
+    expectEqual(transform.transformFromJSON(any), parsed, "of \(text)", sourceLocation: sourceLocation)
     return parsed
 }
 

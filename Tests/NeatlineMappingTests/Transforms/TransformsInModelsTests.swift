@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("Transforms in models") struct TransformsInModelsTests {
@@ -52,20 +53,20 @@ import Testing
         let json = try JSON(parsing: text)
         let dictionary = try #require(json.dictionaryObject)
         let account = try #require(isText ? Account(JSONString: text) : Account(JSON: dictionary))
-        #expect(account.created == Date(timeIntervalSince1970: 1_451_703_845))
-        #expect(account.changed == Date(timeIntervalSince1970: 5.5))
-        #expect(account.day == Date(timeIntervalSince1970: 1_451_692_800))
-        #expect(account.seen == [Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 7)])
-        #expect(account.site?.host == "example.org")
-        #expect(account.key == Data([0, 1]))
-        #expect(account.plan == .paid)
-        #expect(account.price == NSDecimalNumber(string: "1.66"))
-        #expect(account.origin == Point(x: 1, y: 2))
-        #expect(account.number == 17)
-        #expect(account.raw == [1.5, JSON.null])
-        #expect(account.toJSONString() == text)
-        #expect(JSON(account.toJSON()) == json)
-        #expect(account.toJSON()["raw"] is [Any])
+        expectEqual(account.created, Date(timeIntervalSince1970: 1_451_703_845))
+        expectEqual(account.changed, Date(timeIntervalSince1970: 5.5))
+        expectEqual(account.day, Date(timeIntervalSince1970: 1_451_692_800))
+        expectEqual(account.seen, [Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 7)])
+        expectEqual(account.site?.host, "example.org")
+        expectEqual(account.key, Data([0, 1]))
+        expectEqual(account.plan, .paid)
+        expectEqual(account.price, NSDecimalNumber(string: "1.66"))
+        expectEqual(account.origin, Point(x: 1, y: 2))
+        expectEqual(account.number, 17)
+        expectEqual(account.raw, [1.5, JSON.null])
+        expectEqual(account.toJSONString(), text)
+        expectEqual(JSON(account.toJSON()), json)
+        expect(account.toJSON()["raw"] is [Any])
     }
 
     @Test(
@@ -78,14 +79,15 @@ import Testing
         let mapper = Mapper<Account>()
         let object = try JSON(parsing: bad).object
         let account = try #require(isText ? mapper.map(JSONString: bad) : mapper.map(JSONObject: object))
-        #expect(account.created == .distantPast)
-        #expect(account.seen == [Date(timeIntervalSince1970: 7)])
-        #expect(account.plan == .free)
-        #expect(
+        expectEqual(account.created, .distantPast)
+        expectEqual(account.seen, [Date(timeIntervalSince1970: 7)])
+        expectEqual(account.plan, .free)
+        expect(
             [account.changed, account.day].compactMap(\.self).isEmpty && account.site == nil && account.key == nil
                 && account.color == nil && account.price == nil && account.origin == nil && account.number == nil)
-        #expect(
-            mapper.failures.map(\.path) == [
+        expectEqual(
+            mapper.failures.map(\.path),
+            [
                 "$.created", "$.changed", "$.day", "$.seen[0]", "$.seen[2]", "$.site", "$.key", "$.plan", "$.color",
                 "$.price", "$.origin", "$.number",
             ])
@@ -109,17 +111,17 @@ import Testing
     func wholeSeconds() throws {
         let text = #"{"one":1458000000,"list":[0,-1500,1458000000123],"named":{"a":5,"b":5.5}}"#
         let times = try #require(Times(JSONString: text))
-        #expect(times.list[1] == Date(timeIntervalSince1970: -1.5))
-        #expect(times.toJSONString() == text)
-        #expect(times.toJSON()["one"] as? Double == 1_458_000_000)
-        #expect(times.toJSON()["list"] as? [Double] == [0, -1_500, 1_458_000_000_123])
+        expectEqual(times.list[1], Date(timeIntervalSince1970: -1.5))
+        expectEqual(times.toJSONString(), text)
+        expect(times.toJSON()["one"] as? Double == 1_458_000_000)
+        expect(times.toJSON()["list"] as? [Double] == [0, -1_500, 1_458_000_000_123])
     }
 
     @Test("Digits that no double has arrive from text")
     func digits() throws {
         let account = try #require(Account(JSONString: #"{"price": 12345678901234567.89, "raw": 1.10}"#))
-        #expect(account.price == NSDecimalNumber(string: "12345678901234567.89"))
-        #expect(account.raw?.description == "1.10")
+        expectEqual(account.price, NSDecimalNumber(string: "12345678901234567.89"))
+        expectEqual(account.raw?.description, "1.10")
     }
 
     private struct Event: ImmutableMappable {
@@ -135,8 +137,8 @@ import Testing
     @Test("Throwing reads use them, and throw for what they refuse")
     func throwing() throws {
         let event = try Event(JSONString: #"{"start": "1970-01-01T00:00:01.5Z", "ends": [1500, "2500"]}"#)
-        #expect(event.start == Date(timeIntervalSince1970: 1.5))
-        #expect(event.ends == [Date(timeIntervalSince1970: 1.5), Date(timeIntervalSince1970: 2.5)])
+        expectEqual(event.start, Date(timeIntervalSince1970: 1.5))
+        expectEqual(event.ends, [Date(timeIntervalSince1970: 1.5), Date(timeIntervalSince1970: 2.5)])
         #expect(throws: MapError.self) { try Event(JSONString: #"{"start": "1970-01-01", "ends": []}"#) }
         #expect(throws: MapError.self) { try Event(JSONString: #"{"start": "1970-01-01T00:00:00Z", "ends": ["x"]}"#) }
     }

@@ -1,4 +1,5 @@
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 /// Arrays of doubles are read in one loop; the results and failures are those of elements that are read one by one.
@@ -45,9 +46,9 @@ struct DoubleArrayTests {
             for options in [MappingOptions(), lenient] {
                 let (model, failures) = read(Double.self, text, options)
                 let (singles, expected) = read(Single.self, text, options)
-                #expect(model?.list == singles?.list.map(\.value), "\(text)")
-                #expect(model?.rows == singles?.rows?.map { $0.map(\.value) }, "\(text)")
-                #expect(failures == expected, "\(text)")
+                expectEqual(model?.list, singles?.list.map(\.value), "\(text)")
+                expectEqual(model?.rows, singles?.rows?.map { $0.map(\.value) }, "\(text)")
+                expectEqual(failures, expected, "\(text)")
             }
         }
     }

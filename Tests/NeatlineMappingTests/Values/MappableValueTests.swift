@@ -1,4 +1,5 @@
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("A type with a form of its own") struct MappableValueTests {
@@ -51,14 +52,14 @@ import Testing
         let set: Set<Version> = try map.value("list")
         let sparse: [Version?] = try map.value("null")
         let fallback: Version = try map.value("list", default: one)
-        #expect(one.minor == 2 && optional == nil && set == [one] && sparse == [nil, one] && fallback == one)
-        #expect(map["v"].value() == one)
+        expect(one.minor == 2 && optional == nil && set == [one] && sparse == [nil, one] && fallback == one)
+        expectEqual(map["v"].value(), one)
     }
 
     @Test("A default name tells the type")
     func name() {
-        #expect(Silent.mappedName == "a value of type Silent")
+        expectEqual(Silent.mappedName, "a value of type Silent")
         let outcome = Property(Silent()) { $0 <- $1["k"] }.reading("{}")
-        #expect(outcome.messages == ["$.k: expected a value of type Silent, found nothing (line 1, column 1)"])
+        expectEqual(outcome.messages, ["$.k: expected a value of type Silent, found nothing (line 1, column 1)"])
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("Properties that keep the failure") struct ResultTests {
@@ -42,15 +43,15 @@ import Testing
         let text = #"{"price":5,"numbers":[1,2],"item":{"n":3},"kind":"b","all":[1,2],"maybe":7}"#
         var failures: [MappingFailure] = []
         let model = try #require(Model(JSONString: text, failures: &failures))
-        #expect(failures.isEmpty)
-        #expect(try model.price.get() == 5)
-        #expect(try model.numbers.get() == [1, 2])
-        #expect(try model.item.get().n == 3)
-        #expect(try model.kind.get() == .b)
-        #expect(try model.all.map { try $0.get() } == [1, 2])
-        #expect(try model.maybe?.get() == 7)
-        #expect(model.toJSONString() == text)
-        #expect(model.toJSON()["price"] as? Int == 5)
+        expect(failures.isEmpty)
+        try expectEqual(model.price.get(), 5)
+        try expectEqual(model.numbers.get(), [1, 2])
+        try expectEqual(model.item.get().n, 3)
+        try expectEqual(model.kind.get(), .b)
+        try expectEqual(model.all.map { try $0.get() }, [1, 2])
+        try expectEqual(model.maybe?.get(), 7)
+        expectEqual(model.toJSONString(), text)
+        expect(model.toJSON()["price"] as? Int == 5)
     }
 
     @Test("have the failure and its place otherwise, and the mapper has none")
@@ -59,31 +60,32 @@ import Testing
         let mapper = Mapper<Model>()
         mapper.options.isStrict = true
         let model = try #require(mapper.map(JSONString: text))
-        #expect(mapper.failures.isEmpty)
-        #expect(
-            Self.failures(of: model.price)
-                == [#"$.price: expected a 64-bit integer, found the string "x" (line 1, column 10)"#])
-        #expect(
-            Self.failures(of: model.numbers)
-                == [#"$.numbers[1]: expected a 64-bit integer, found the string "y" (line 1, column 27)"#])
-        #expect(
-            Self.failures(of: model.item)
-                == ["$.item: expected an object that Item accepts, found one that it rejects (line 1, column 44)"])
-        #expect(
-            Self.failures(of: model.kind) == [
+        expect(mapper.failures.isEmpty)
+        expectEqual(
+            Self.failures(of: model.price),
+            [#"$.price: expected a 64-bit integer, found the string "x" (line 1, column 10)"#])
+        expectEqual(
+            Self.failures(of: model.numbers),
+            [#"$.numbers[1]: expected a 64-bit integer, found the string "y" (line 1, column 27)"#])
+        expectEqual(
+            Self.failures(of: model.item),
+            ["$.item: expected an object that Item accepts, found one that it rejects (line 1, column 44)"])
+        expectEqual(
+            Self.failures(of: model.kind),
+            [
                 #"$.kind: expected a case of Kind, found the string "c" (line 1, column 64)"#
             ])
-        #expect(try model.all.first?.get() == 1)
-        #expect(
-            Self.failures(of: model.all.last) == ["$.all[1]: expected a 64-bit integer, found null (line 1, column 77)"]
+        try expectEqual(model.all.first?.get(), 1)
+        expectEqual(
+            Self.failures(of: model.all.last), ["$.all[1]: expected a 64-bit integer, found null (line 1, column 77)"]
         )
-        #expect(
-            Self.failures(of: model.maybe) == [
+        expectEqual(
+            Self.failures(of: model.maybe),
+            [
                 "$.maybe: expected a 64-bit integer, found an empty array (line 1, column 91)"
             ])
-        #expect(
-            model.toJSONString()
-                == #"{"price":null,"numbers":null,"item":null,"kind":null,"all":[1,null],"maybe":null}"#)
+        expectEqual(
+            model.toJSONString(), #"{"price":null,"numbers":null,"item":null,"kind":null,"all":[1,null],"maybe":null}"#)
     }
 
     struct Constants: ImmutableMappable {
@@ -104,22 +106,22 @@ import Testing
     func constants() throws {
         for text in [#"{"kind":"a"}"#, #"{"kind":"a","kinds":["b"]}"#] {
             let model = try Mapper<Constants>().tryMap(JSONString: text)
-            #expect(try model.kind.get() == .a && model.toJSONString() == text)
-            #expect(JSON(model.toJSON()) == (try JSON(parsing: text)))
+            expect(try model.kind.get() == .a && model.toJSONString() == text)
+            expectEqual(JSON(model.toJSON()), try JSON(parsing: text))
         }
         let wrong = try Mapper<Constants>().tryMap(JSONString: #"{"kind":"c","kinds":5}"#)
-        #expect(Self.failures(of: wrong.kind).count == 1 && Self.failures(of: wrong.kinds).count == 1)
-        #expect(wrong.toJSONString() == #"{"kind":null,"kinds":null}"#)
+        expect(Self.failures(of: wrong.kind).count == 1 && Self.failures(of: wrong.kinds).count == 1)
+        expectEqual(wrong.toJSONString(), #"{"kind":null,"kinds":null}"#)
         let mapper = Mapper<Constants>()
-        #expect(mapper.map(JSONString: "{}") == nil && mapper.failures.map(\.path) == ["$.kind"])
+        expect(mapper.map(JSONString: "{}") == nil && mapper.failures.map(\.path) == ["$.kind"])
     }
 
     @Test("keep their value if the member is absent, which is a failure as elsewhere")
     func absent() throws {
         var failures: [MappingFailure] = []
         let model = try #require(Model(JSONString: "{}", failures: &failures))
-        #expect(try model.price.get() == 0)
-        #expect(failures.map(\.path) == ["$.price", "$.numbers", "$.item", "$.kind", "$.all"])
+        try expectEqual(model.price.get(), 0)
+        expectEqual(failures.map(\.path), ["$.price", "$.numbers", "$.item", "$.kind", "$.all"])
     }
 
     @Test("do not hide the failures before them, also if the first failure ends the call")
@@ -140,7 +142,7 @@ import Testing
         do {
             _ = try Mapper<Pair>().tryMap(JSONString: text, stoppingAtFirst: true)
         } catch {
-            #expect("\(error)".hasPrefix("$.c: "))
+            expect("\(error)".hasPrefix("$.c: "))
         }
     }
 }
@@ -161,9 +163,9 @@ import Testing
     func unknownCases() throws {
         let mapper = Mapper<Model>()
         let model = try mapper.map(JSONString: #"{"kinds":["a","x","b",1],"named":{"n":"b","o":"y"}}"#) as Model
-        #expect(model.kinds == [.a, .b])
-        #expect(model.named == ["n": .b])
-        #expect(mapper.failures.map(\.path) == ["$.kinds[1]", "$.kinds[3]", "$.named.o"])
+        expectEqual(model.kinds, [.a, .b])
+        expectEqual(model.named, ["n": .b])
+        expectEqual(mapper.failures.map(\.path), ["$.kinds[1]", "$.kinds[3]", "$.named.o"])
         #expect(throws: MapError.self) { try mapper.map(JSONString: #"{"kinds":5,"named":{}}"#) as Model }
         #expect(throws: MapError.self) { try mapper.map(JSONString: #"{"kinds":[]}"#) as Model }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Neatline
+import NeatlineTestSupport
 import Testing
 
 @Suite("Scalars") struct ScalarTests {
@@ -11,15 +12,16 @@ import Testing
         let property = Property(start, map)
         let outcome = property.reading(#"{"k": \#(text)}"#)
         let value = outcome.failures.isEmpty ? outcome.value : nil
-        if value == nil { #expect(outcome.value == start && outcome.failures.count == 1, sourceLocation: location) }
+        if value == nil { expect(outcome.value == start && outcome.failures.count == 1, sourceLocation: location) }
         let json = try JSON(parsing: text)
         // Beyond the range of a double an `NSNumber` is infinite, and JSON has no such number.
         if Double(text)?.isInfinite == true { return value }
         let again = property.reading(["k": json.object])
-        #expect(
-            (again.failures.isEmpty ? again.value : nil) == value, "\(text) in a dictionary", sourceLocation: location)
+        expectEqual(
+            again.failures.isEmpty ? again.value : nil, value, "\(text) in a dictionary", sourceLocation: location)
         let viaJSON = property.reading(["k": json])
-        #expect((viaJSON.failures.isEmpty ? viaJSON.value : nil) == value, "\(text) as JSON", sourceLocation: location)
+        expectEqual(
+            viaJSON.failures.isEmpty ? viaJSON.value : nil, value, "\(text) as JSON", sourceLocation: location)
         return value
     }
 
@@ -32,10 +34,10 @@ import Testing
             (#""""#, nil), ("[1]", nil), ("{}", nil), ("null", nil),
         ] as [(String, Int?)])
     func integers(text: String, expected: Int?) throws {
-        #expect(try reads(text, as: Int8(55)) { $0 <- $1["k"] } == expected.flatMap { Int8(exactly: $0) })
+        try expectEqual(reads(text, as: Int8(55)) { $0 <- $1["k"] }, expected.flatMap { Int8(exactly: $0) })
         let unsigned = expected.flatMap { $0 >= 0 ? UInt8($0) : nil }
         let wide = text == "128" ? UInt8(128) : unsigned
-        #expect(try reads(text, as: UInt8(55)) { $0 <- $1["k"] } == wide)
+        try expectEqual(reads(text, as: UInt8(55)) { $0 <- $1["k"] }, wide)
     }
 
     @Test("The bounds of every width")
@@ -43,17 +45,17 @@ import Testing
         func check<T: FixedWidthInteger & MappableValue>(_ type: T.Type) throws {
             let map: (inout T, Map) -> Void = { $0 <- $1["k"] }
             for value in [T.min, T.max, 0, 1] {
-                #expect(try reads("\(value)", as: 55, map) == value)
-                #expect(try reads("\(value).0", as: 55, map) == value)
-                #expect(Property(value, map).text() == #"{"k":\#(value)}"#)
-                #expect(Property(value, map).dictionary()["k"] as? T == value)
+                try expectEqual(reads("\(value)", as: 55, map), value)
+                try expectEqual(reads("\(value).0", as: 55, map), value)
+                expectEqual(Property(value, map).text(), #"{"k":\#(value)}"#)
+                expect(Property(value, map).dictionary()["k"] as? T == value)
             }
             let above = T.max.magnitude.addingReportingOverflow(1)
-            #expect(try reads(above.overflow ? "18446744073709551616" : "\(above.partialValue)", as: 55, map) == nil)
+            expect(try reads(above.overflow ? "18446744073709551616" : "\(above.partialValue)", as: 55, map) == nil)
             if T.isSigned {
-                #expect(try reads("-\(T.min.magnitude + 1)", as: 55, map) == nil)
+                expect(try reads("-\(T.min.magnitude + 1)", as: 55, map) == nil)
             } else {
-                #expect(try reads("-1", as: 55, map) == nil)
+                expect(try reads("-1", as: 55, map) == nil)
             }
         }
         try check(Int.self)
@@ -78,25 +80,27 @@ import Testing
             ("true", nil), (#""1.5""#, nil), ("null", nil), ("[]", nil),
         ] as [(String, Double?)])
     func doubles(text: String, expected: Double?) throws {
-        #expect(try reads(text, as: -7.0) { $0 <- $1["k"] } == expected)
+        try expectEqual(reads(text, as: -7.0) { $0 <- $1["k"] }, expected)
         let float = expected.map { Float($0) }.flatMap { $0.isFinite ? $0 : nil }
-        #expect(try reads(text, as: Float(-7)) { $0 <- $1["k"] } == float)
+        try expectEqual(reads(text, as: Float(-7)) { $0 <- $1["k"] }, float)
     }
 
     @Test("What is beyond the range says so")
     func beyond() {
         let double = Property(0.0) { $0 <- $1["k"] }.reading(#"{"k": 1e400}"#)
-        #expect(
-            double.messages == [
+        expectEqual(
+            double.messages,
+            [
                 "$.k: expected a number in the range of Double, found the number 1e400 (line 1, column 7)"
             ])
         let float = Property(Float(0)) { $0 <- $1["k"] }.reading(#"{"k": 1e39}"#)
-        #expect(
-            float.messages == ["$.k: expected a number in the range of Float, found the number 1e39 (line 1, column 7)"]
+        expectEqual(
+            float.messages, ["$.k: expected a number in the range of Float, found the number 1e39 (line 1, column 7)"]
         )
         let decimal = Property(Decimal(0)) { $0 <- $1["k"] }.reading(#"{"k": 1e400}"#)
-        #expect(
-            decimal.messages == [
+        expectEqual(
+            decimal.messages,
+            [
                 "$.k: expected a number in the range of Decimal, found the number 1e400 (line 1, column 7)"
             ])
     }
@@ -109,13 +113,13 @@ import Testing
         ]
             as [(String, Bool?)]
         {
-            #expect(try reads(text, as: true) { $0 <- $1["k"] } == expected)
-            #expect(try reads(text, as: false) { $0 <- $1["k"] } == expected)
+            try expectEqual(reads(text, as: true) { $0 <- $1["k"] }, expected)
+            try expectEqual(reads(text, as: false) { $0 <- $1["k"] }, expected)
         }
         for (text, expected) in [("1", true), ("0", false), ("1.0", true), ("-0.0", false), ("1e0", true)] {
             let property = Property(!expected) { (x: inout Bool, map: Map) in x <- map["k"] }
             let outcome = property.reading(#"{"k": \#(text)}"#)
-            #expect(outcome.value == expected && outcome.reasons == [.coerced])
+            expect(outcome.value == expected && outcome.reasons == [.coerced])
         }
     }
 
@@ -124,10 +128,10 @@ import Testing
         for text in [
             #""""#, #""\u00e9\ud83d\ude00\n\"\\""#, "\"" + String(repeating: "long ", count: 100) + "\"", #""\u0000""#,
         ] {
-            #expect(try reads(text, as: "old") { $0 <- $1["k"] } == (try JSON(parsing: text)).string)
+            try expectEqual(reads(text, as: "old") { $0 <- $1["k"] }, (try JSON(parsing: text)).string)
         }
         for text in ["5", "true", "null", "[]", "{}"] {
-            #expect(try reads(text, as: "old") { $0 <- $1["k"] } == nil)
+            expect(try reads(text, as: "old") { $0 <- $1["k"] } == nil)
         }
     }
 
@@ -142,7 +146,7 @@ import Testing
         var (bool, int, double, string, list, decimal) = (false, 0, 0.0, "", [Int](), Decimal())
         bool <- map["one"]
         int <- map["bool"]
-        #expect(bool && int == 0)
+        expect(bool && int == 0)
         bool = false
         bool <- map["bool"]
         int <- map["one"]
@@ -150,10 +154,10 @@ import Testing
         string <- map["string"]
         list <- map["array"]
         decimal <- map["decimal"]
-        #expect(bool && int == 1 && double == 1.5 && string == "s" && list == [1] && decimal == Decimal(string: "1.1"))
+        expect(bool && int == 1 && double == 1.5 && string == "s" && list == [1] && decimal == Decimal(string: "1.1"))
         double <- map["decimal"]
-        #expect(double == 1.1)
+        expectEqual(double, 1.1)
         int <- map["double"]
-        #expect(int == 1)
+        expectEqual(int, 1)
     }
 }

@@ -113,25 +113,25 @@ struct CurlConnectionTests {
     func late(_ way: Way, _ next: (method: String, body: Int)) async throws {
         for late in [Self.forged, String(Self.forged.prefix(1)), "\r\n"] {
             let pair = try Pair(way, late: late)
-            #expect(await pair.ask("/a").text == "first")
+            await expectEqual(pair.ask("/a").text, "first")
             await pair.proceed()
             let log = await pair.ask("/b", next.method, Self.bodies[next.body])
-            #expect(log.error == nil && log.isInOrder)
-            #expect(log.text == (next.method == "HEAD" ? "" : "b 1"))
-            #expect(pair.server.connectionCount == 2)
-            #expect(await pair.ask("/c").text == "c 2")
+            expect(log.error == nil && log.isInOrder)
+            expectEqual(log.text, next.method == "HEAD" ? "" : "b 1")
+            expectEqual(pair.server.connectionCount, 2)
+            await expectEqual(pair.ask("/c").text, "c 2")
         }
     }
 
     @Test("A connection that nothing came on is used again", arguments: Way.allCases)
     func clean(_ way: Way) async throws {
         let pair = try Pair(way)
-        #expect(await pair.ask("/a").text == "first")
+        await expectEqual(pair.ask("/a").text, "first")
         await pair.proceed()
         for number in 2...6 {
-            #expect(await pair.ask("/b", number % 2 == 0 ? "GET" : "POST").text == "b \(number)")
+            await expectEqual(pair.ask("/b", number % 2 == 0 ? "GET" : "POST").text, "b \(number)")
         }
-        #expect(pair.server.connectionCount == 1)
+        expectEqual(pair.server.connectionCount, 1)
     }
 
     @Test(
@@ -149,11 +149,11 @@ struct CurlConnectionTests {
         for surplus in [Self.forged, String(Self.forged.prefix(1)), "\r\n", "HTTP/1.1 100 Continue\r\n\r\n"] {
             for rest in ["", String(Self.forged.dropFirst(surplus.count))] {
                 let pair = try Pair(way, first: first + surplus, late: rest)
-                #expect(await pair.ask("/a").error == nil)
+                expect(await pair.ask("/a").error == nil)
                 await pair.proceed()
-                #expect(await pair.ask("/b").text == "b 1", "after \(surplus.debugDescription)")
-                #expect(await pair.ask("/c").text == "c 2")
-                #expect(pair.server.connectionCount == 2)
+                await expectEqual(pair.ask("/b").text, "b 1", "after \(surplus.debugDescription)")
+                await expectEqual(pair.ask("/c").text, "c 2")
+                expectEqual(pair.server.connectionCount, 2)
             }
         }
     }
@@ -165,9 +165,9 @@ struct CurlConnectionTests {
         let head = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"
         for count in [1, 10, 17, 20, head.utf8.count - 1] {
             let pair = try Pair(way, first: String(head.prefix(count)), endsAfterFirst: true)
-            #expect(await pair.ask("/a").error != nil)
-            #expect(await pair.ask("/b", "POST", Self.bodies[1]).text == "b 1", "after \(count) bytes")
-            #expect(pair.server.connectionCount == 2)
+            expect(await pair.ask("/a").error != nil)
+            await expectEqual(pair.ask("/b", "POST", Self.bodies[1]).text, "b 1", "after \(count) bytes")
+            expectEqual(pair.server.connectionCount, 2)
             await pair.proceed()
         }
     }
@@ -217,11 +217,11 @@ struct CurlConnectionTests {
                 let result = try await early(
                     "HTTP/1.1 \(status)\r\nContent-Length: 5\r\n\r\nearly", method: "POST", body,
                     expects ? ["Expect": "100-continue"] : [:])
-                #expect(result.log.isInOrder && result.log.completionCount == 1)
-                if result.log.error == nil { #expect(result.log.text == "early") }
-                #expect(result.next.text == "next" && result.next.error == nil, "\(name), \(expects)")
-                #expect(!result.behind.contains("GET /b"), "\(name), \(expects): read as body")
-                #expect(result.connections == 2)
+                expect(result.log.isInOrder && result.log.completionCount == 1)
+                if result.log.error == nil { expectEqual(result.log.text, "early") }
+                expect(result.next.text == "next" && result.next.error == nil, "\(name), \(expects)")
+                expect(!result.behind.contains("GET /b"), "\(name), \(expects): read as body")
+                expectEqual(result.connections, 2)
             }
         }
     }
@@ -250,15 +250,15 @@ struct CurlConnectionTests {
                     TransportRequest(
                         url: server.url(path), method: method, headers: ["Expect": "100-continue"],
                         body: method == "GET" ? .none : body))
-                #expect(log.error == nil && log.isInOrder && log.completionCount == 1)
-                #expect(log.status == (path == "/once" ? 200 : 417))
-                #expect(log.text == (path == "/once" ? method == "GET" ? "got " : "got abc" : "no"))
+                expect(log.error == nil && log.isInOrder && log.completionCount == 1)
+                expectEqual(log.status, path == "/once" ? 200 : 417)
+                expectEqual(log.text, path == "/once" ? method == "GET" ? "got " : "got abc" : "no")
             }
         }
         heads.continuation.finish()
         var seen: [Bool] = []
         for await head in heads.stream { seen.append(head.contains("Expect: 100-continue")) }
-        #expect(seen == [true, false, true, false, true, false, true, false])
+        expectEqual(seen, [true, false, true, false, true, false, true, false])
     }
 
     @Test("A request that would begin again fails with the error of its body, if that cannot be sent again")
@@ -282,8 +282,8 @@ struct CurlConnectionTests {
             TransportRequest(
                 url: server.url("/"), method: "PUT", headers: ["Expect": "100-continue"],
                 body: .stream(OneWay(), length: nil)))
-        #expect(log.error?.code == .bodyStreamFailed)
-        #expect(log.error?.message == "the body could not be read again: there is no way back")
+        expectEqual(log.error?.code, .bodyStreamFailed)
+        expectEqual(log.error?.message, "the body could not be read again: there is no way back")
     }
 }
 #endif

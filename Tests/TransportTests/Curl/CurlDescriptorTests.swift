@@ -13,16 +13,16 @@ struct CurlDescriptorTests {
         await #expect(processExitsWith: .success) {
             let server = try LoopbackServer { _ in LoopbackResponse(text: "fine") }
             let transport = try CurlTransport()
-            #expect(await transport.run(TransportRequest(url: server.url("/"))).error == nil)
+            expect(await transport.run(TransportRequest(url: server.url("/"))).error == nil)
             for (host, code) in [("127.0.0.2", TransportError.Code.cannotConnect), ("far.invalid", .cannotFindHost)] {
                 let url = try #require(URL(string: "http://\(host):\(server.port)/"))
                 try await withoutFreeDescriptors {
                     let error = try #require(await transport.run(TransportRequest(url: url)).error)
-                    #expect(error.code == code)
-                    #expect(error.message.hasSuffix("(Too many open files)"), "\(error)")
+                    expectEqual(error.code, code)
+                    expect(error.message.hasSuffix("(Too many open files)"), "\(error)")
                 }
             }
-            #expect(await transport.run(TransportRequest(url: server.url("/"))).error == nil)
+            expect(await transport.run(TransportRequest(url: server.url("/"))).error == nil)
         }
     }
 
@@ -34,9 +34,9 @@ struct CurlDescriptorTests {
             let handle = try CurlHandle(library: library, environment: environment)
             var message: String { handle.error(code: CurlCode.cannotConnect)?.message ?? "none" }
             handle.socketOpener.pointee.error = EMFILE
-            #expect(message.hasSuffix(" (Too many open files)"))
+            expect(message.hasSuffix(" (Too many open files)"))
             handle.socketOpener.pointee.error = 0
-            try await withoutFreeDescriptors { #expect(!message.contains("open files") && message != "none") }
+            try await withoutFreeDescriptors { expect(!message.contains("open files") && message != "none") }
         }
     }
 
@@ -53,11 +53,11 @@ struct CurlDescriptorTests {
             let loop = try #require(task as? CurlTransfer).loop
             // From now on, each call for the descriptor of the event loop fails.
             let file = open("/dev/null", O_RDONLY)
-            #expect(dup2(file, loop.poll) == loop.poll)
+            expectEqual(dup2(file, loop.poll), loop.poll)
             for _ in 0..<2 {
                 let error = try #require(await transport.run(TransportRequest(url: server.url("/"))).error)
-                #expect(error.code == .other)
-                #expect(error.message.hasPrefix("the event loop cannot watch a descriptor: "), "\(error)")
+                expectEqual(error.code, .other)
+                expect(error.message.hasPrefix("the event loop cannot watch a descriptor: "), "\(error)")
             }
             let session = Session(transport: transport)
             let request = session.webSocketRequest(to: "ws://127.0.0.1:\(server.port)/")
@@ -66,7 +66,7 @@ struct CurlDescriptorTests {
                 if case .completed(let last) = event.kind { completion = last }
             }
             let message = String(describing: completion?.error)
-            #expect(message.contains("the event loop cannot watch a descriptor: "))
+            expect(message.contains("the event loop cannot watch a descriptor: "))
         }
     }
 }

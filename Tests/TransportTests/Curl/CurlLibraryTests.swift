@@ -15,39 +15,39 @@ struct CurlLibraryTests {
     @Test("A library that is not there is said so, with what was looked for")
     func missing() throws {
         let error = try #require(problem(of: "libcurl-of-tomorrow.so.99"))
-        #expect(error.code == .unavailable)
-        #expect(
-            error.message
-                == "libcurl-of-tomorrow.so.99, 7.64.0 or newer, is needed and cannot be opened: "
+        expectEqual(error.code, .unavailable)
+        expectEqual(
+            error.message,
+            "libcurl-of-tomorrow.so.99, 7.64.0 or newer, is needed and cannot be opened: "
                 + "libcurl-of-tomorrow.so.99: cannot open shared object file: No such file or directory")
     }
 
     @Test("A library that is not libcurl is said so, with what it lacks")
     func incomplete() throws {
         let error = try #require(problem(of: "libc.so.6"))
-        #expect(
-            error
-                == TransportError(
-                    .unavailable,
-                    "libc.so.6, 7.64.0 or newer, is needed and cannot be opened: it has no curl_global_init"))
+        expectEqual(
+            error,
+            TransportError(
+                .unavailable,
+                "libc.so.6, 7.64.0 or newer, is needed and cannot be opened: it has no curl_global_init"))
     }
 
     @Test("A version before 7.64.0 is too old")
     func versions() {
-        #expect(
-            CurlLibrary.tooOld(name: "libcurl.so.4", number: 0x073D01, text: "7.61.1")
-                == TransportError(.unavailable, "libcurl.so.4 is version 7.61.1; 7.64.0 or newer is needed"))
-        #expect(CurlLibrary.tooOld(name: "libcurl.so.4", number: 0x073F00, text: "7.63.0") != nil)
-        #expect(CurlLibrary.tooOld(name: "libcurl.so.4", number: 0x074000, text: "7.64.0") == nil)
-        #expect(CurlLibrary.tooOld(name: "libcurl.so.4", number: 0x074C01, text: "7.76.1") == nil)
-        #expect(CurlLibrary.tooOld(name: "libcurl.so.4", number: 0x080900, text: "8.9.0") == nil)
+        expectEqual(
+            CurlLibrary.tooOld(name: "libcurl.so.4", number: 0x073D01, text: "7.61.1"),
+            TransportError(.unavailable, "libcurl.so.4 is version 7.61.1; 7.64.0 or newer is needed"))
+        expect(CurlLibrary.tooOld(name: "libcurl.so.4", number: 0x073F00, text: "7.63.0") != nil)
+        expect(CurlLibrary.tooOld(name: "libcurl.so.4", number: 0x074000, text: "7.64.0") == nil)
+        expect(CurlLibrary.tooOld(name: "libcurl.so.4", number: 0x074C01, text: "7.76.1") == nil)
+        expect(CurlLibrary.tooOld(name: "libcurl.so.4", number: 0x080900, text: "8.9.0") == nil)
     }
 
     @Test("A configuration names the library to open; one that is not there is an error")
     func named() throws {
         var configuration = CurlTransport.Configuration()
         configuration.libraryPath = "libcurl.so.4"
-        #expect(try CurlTransport(configuration: configuration).libraryVersion == CurlTransport().libraryVersion)
+        try expectEqual(CurlTransport(configuration: configuration).libraryVersion, CurlTransport().libraryVersion)
         configuration.libraryPath = "libcurl-of-tomorrow.so.99"
         #expect {
             _ = try CurlTransport(configuration: configuration)
@@ -60,17 +60,17 @@ struct CurlLibraryTests {
     func lookedForAgain() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("libcurl.so").path
-        #expect(problem(of: path)?.message.hasSuffix("No such file or directory") == true)
+        expectEqual(problem(of: path)?.message.hasSuffix("No such file or directory"), true)
         _ = try folder.file("libcurl.so", "This is no library.")
-        #expect(problem(of: path)?.message.hasSuffix("No such file or directory") == false)
+        expectEqual(problem(of: path)?.message.hasSuffix("No such file or directory"), false)
     }
 
     @Test("The environment of a caller who has fewer rights than the process names neither a library nor a proxy")
     func moreRights() {
         let variables = [CurlLibrary.nameVariable: "/tmp/evil.so", "https_proxy": "http://evil:1", "no_proxy": "*"]
-        #expect(CurlLibrary.usable(variables, hasMoreRights: false) == variables)
-        #expect(CurlLibrary.usable(variables, hasMoreRights: true).isEmpty)
-        #expect(!CurlLibrary.hasMoreRights)
+        expectEqual(CurlLibrary.usable(variables, hasMoreRights: false), variables)
+        expect(CurlLibrary.usable(variables, hasMoreRights: true).isEmpty)
+        expect(!CurlLibrary.hasMoreRights)
     }
 
     @Test("The environment names the library to open")
@@ -95,16 +95,15 @@ struct CurlLibraryTests {
             let server = try LoopbackServer { _ in LoopbackResponse(text: "abc") }
             for _ in 0..<2 {
                 let session = Session()
-                #expect(try await session.request(server.url("/")).serializingString().value == "abc")
+                try await expectEqual(session.request(server.url("/")).serializingString().value, "abc")
             }
             exit(0)
         }
         let said = String(decoding: result.standardErrorContent, as: UTF8.self)
-        #expect(
+        expectEqual(
             said.ranges(of: "neatline: libcurl-of-tomorrow.so.99, 7.64.0 or newer, is needed and cannot be opened")
-                .count
-                == 1)
-        #expect(said.contains("Requests go through URLSession instead."))
+                .count, 1)
+        expect(said.contains("Requests go through URLSession instead."))
     }
 
     @Test("A libcurl that does not say when it sends a request makes a connection for each that must not be repeated")
@@ -112,15 +111,15 @@ struct CurlLibraryTests {
         let library = try CurlLibrary.system.get()
         let environment = CurlEnvironment(configuration: .init(), library: library)
         let handle = try CurlHandle(library: library, environment: environment)
-        #expect(handle.sending.tellsRequests)
+        expect(handle.sending.tellsRequests)
         handle.sending.tellsRequests = false
         let url = try #require(URL(string: "http://a/"))
         let loop = try CurlLoop(library: library, configuration: .init())
         for (method, isFresh) in [("GET", false), ("POST", true), ("POST", true), ("PUT", false)] {
             let transfer = try CurlTransfer(
                 TransportRequest(url: url, method: method), receiver: TransportLog(), loop: loop)
-            #expect(handle.begin(transfer) == CurlCode.ok)
-            #expect(handle.settings.usesFreshConnection == isFresh)
+            expectEqual(handle.begin(transfer), CurlCode.ok)
+            expectEqual(handle.settings.usesFreshConnection, isFresh)
             handle.end()
         }
     }
@@ -128,10 +127,10 @@ struct CurlLibraryTests {
     @Test("The system's is there, new enough, and can do what a transport promises")
     func system() throws {
         let library = try CurlLibrary.system.get()
-        #expect(library.version.split(separator: ".").count == 3)
-        #expect(library.capabilities.isSuperset(of: [.backpressure, .bodyStreams, .phaseTimings, .hostileServers]))
-        #expect(library.text(of: CurlCode.gotNothing) == "Server returned nothing (no headers, no data)")
-        #expect(try CurlTransport().libraryVersion == library.version)
+        expectEqual(library.version.split(separator: ".").count, 3)
+        expect(library.capabilities.isSuperset(of: [.backpressure, .bodyStreams, .phaseTimings, .hostileServers]))
+        expectEqual(library.text(of: CurlCode.gotNothing), "Server returned nothing (no headers, no data)")
+        try expectEqual(CurlTransport().libraryVersion, library.version)
     }
 
     @Test("An evaluator for which the system has no thread is not waited for")
@@ -143,16 +142,16 @@ struct CurlLibraryTests {
             let check = ServerTrustCheck(host: "a", evaluator: DefaultTrustEvaluator())
             let evaluation = ServerTrust.Evaluation(verdict: ServerTrust.Verdict(isTrusted: true), chain: [])
             let trust = ServerTrust(sent: [], evaluation: evaluation) { _, _ in nil }
-            try withoutFreeThreads { #expect(ServerTrustEvaluation(check, trust, for: transfer) == nil) }
-            #expect(ServerTrustEvaluation(check, trust, for: transfer) != nil)
+            try withoutFreeThreads { expect(ServerTrustEvaluation(check, trust, for: transfer) == nil) }
+            expect(ServerTrustEvaluation(check, trust, for: transfer) != nil)
         }
     }
 
     @Test("The system's has servers evaluated, which needs the OpenSSL that it uses")
     func openSSL() throws {
         let library = try CurlLibrary.system.get()
-        #expect(library.openSSL != nil)
-        #expect(library.capabilities.contains(.serverTrust))
+        expect(library.openSSL != nil)
+        expect(library.capabilities.contains(.serverTrust))
     }
 
     @Test(
@@ -162,16 +161,16 @@ struct CurlLibraryTests {
             "needs a libcurl with GnuTLS, and the malloc of the C library"))
     func otherTLS() async throws {
         let library = try CurlLibrary.opened(named: Self.gnuTLS).get()
-        #expect(library.openSSL == nil)
-        #expect(!library.capabilities.contains(.serverTrust))
+        expect(library.openSSL == nil)
+        expect(!library.capabilities.contains(.serverTrust))
         let transport = try CurlTransport(library: library, configuration: .init())
         let session = Session(
             serverTrustManager: ServerTrustManager(evaluators: ["localhost": DisabledTrustEvaluator()]),
             transport: transport)
         let error = await session.request("https://localhost:1/").serializingData().response.error
-        #expect(
-            error?.errorDescription
-                == "Server localhost was sent no request, because its certificate cannot be evaluated: the transport lacks the capability "
+        expectEqual(
+            error?.errorDescription,
+            "Server localhost was sent no request, because its certificate cannot be evaluated: the transport lacks the capability "
                 + "`serverTrust`")
     }
 
@@ -179,9 +178,9 @@ struct CurlLibraryTests {
         "A second libcurl is refused where it would use functions of the first",
         .enabled(if: FileManager.default.fileExists(atPath: gnuTLS) && isMallocReplaced, "needs a replaced malloc"))
     func notSeparable() throws {
-        #expect(
+        expectEqual(
             problem(of: Self.gnuTLS)?.message.hasSuffix(
-                "the process has another libcurl, and a malloc or C library that cannot keep them apart") == true)
+                "the process has another libcurl, and a malloc or C library that cannot keep them apart"), true)
     }
 
     private static let gnuTLS = "/usr/lib/x86_64-linux-gnu/libcurl-gnutls.so.4"
@@ -199,7 +198,7 @@ struct CurlLibraryTests {
             (.infinity, 2_000_000_000), (.nan, 300_000),
         ] as [(Double, Int)])
     func times(seconds: Double, milliseconds: Int) {
-        #expect(CurlEnvironment.milliseconds(seconds) == milliseconds)
+        expectEqual(CurlEnvironment.milliseconds(seconds), milliseconds)
     }
 }
 #endif

@@ -23,14 +23,14 @@ struct CurlTransportBodyTests {
     func lengths() async throws {
         for length in [nil, 6] as [Int64?] {
             let log = await transport.run(request(.stream(PieceStream(["ab", "cde", "f"]), length: length)))
-            #expect(log.error == nil)
-            #expect(log.text == "abcdef")
-            #expect(log.sentTotals.last == 6)
+            expect(log.error == nil)
+            expectEqual(log.text, "abcdef")
+            expectEqual(log.sentTotals.last, 6)
             let seen = try #require(server.requests.last)
-            #expect(seen[header: "Content-Length"] == length.map(String.init))
-            #expect(seen[header: "Transfer-Encoding"] == (length == nil ? "chunked" : nil))
-            #expect(seen[header: "Expect"] == nil)
-            #expect(seen[header: "Content-Type"] == nil)
+            expectEqual(seen[header: "Content-Length"], length.map(String.init))
+            expectEqual(seen[header: "Transfer-Encoding"], length == nil ? "chunked" : nil)
+            expect(seen[header: "Expect"] == nil)
+            expect(seen[header: "Content-Type"] == nil)
         }
     }
 
@@ -38,8 +38,8 @@ struct CurlTransportBodyTests {
     func emptyStreams() async throws {
         for length in [nil, 0] as [Int64?] {
             let log = await transport.run(request(.stream(PieceStream([]), length: length)))
-            #expect(log.error == nil)
-            #expect(server.requests.last?.bodyCount == 0)
+            expect(log.error == nil)
+            expectEqual(server.requests.last?.bodyCount, 0)
         }
     }
 
@@ -52,13 +52,13 @@ struct CurlTransportBodyTests {
         for piece in ["one ", "two ", "three"] {
             stream.add(piece)
             // Other requests are not held up by it.
-            #expect(await transport.run(TransportRequest(url: server.url("/"))).error == nil)
-            #expect(!log.isComplete)
+            expect(await transport.run(TransportRequest(url: server.url("/"))).error == nil)
+            expect(!log.isComplete)
         }
         stream.end()
         await log.completion()
-        #expect(log.error == nil)
-        #expect(log.text == "one two three")
+        expect(log.error == nil)
+        expectEqual(log.text, "one two three")
     }
 
     @Test("A piece may be larger than was asked for")
@@ -66,10 +66,10 @@ struct CurlTransportBodyTests {
         let large = String(repeating: "0123456789", count: 100_000)
         for length in [nil, 1_000_003] as [Int64?] {
             let log = await transport.run(request(.stream(PieceStream(["abc", large]), length: length)))
-            #expect(log.error == nil)
-            #expect(log.text == "abc" + large)
-            #expect(log.sentTotals.last == 1_000_003)
-            #expect(log.sentTotals == log.sentTotals.sorted())
+            expect(log.error == nil)
+            expectEqual(log.text, "abc" + large)
+            expectEqual(log.sentTotals.last, 1_000_003)
+            expectEqual(log.sentTotals, log.sentTotals.sorted())
         }
     }
 
@@ -79,10 +79,10 @@ struct CurlTransportBodyTests {
             let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) })
             // A slice does not begin at 0.
             let log = await transport.run(request(.bytes((Data([1, 2, 3]) + data).dropFirst(3))))
-            #expect(log.error == nil)
-            #expect(log.body == Array(data))
-            #expect(log.sentTotals.last == Int64(count))
-            #expect(await log.completion().timings.bodyBytesSent == Int64(count))
+            expect(log.error == nil)
+            expectEqual(log.body, Array(data))
+            expectEqual(log.sentTotals.last, Int64(count))
+            await expectEqual(log.completion().timings.bodyBytesSent, Int64(count))
         }
     }
 
@@ -91,17 +91,17 @@ struct CurlTransportBodyTests {
         let failing = PieceStream(["abc"], isOpen: true)
         failing.fail()
         let thrown = await transport.run(request(.stream(failing, length: nil)))
-        #expect(thrown.error == TransportError(.bodyStreamFailed, "the body could not be read: Failure()"))
+        expectEqual(thrown.error, TransportError(.bodyStreamFailed, "the body could not be read: Failure()"))
         let short = await transport.run(request(.stream(PieceStream(["abc"]), length: 5)))
-        #expect(
-            short.error
-                == TransportError(
-                    .bodyStreamFailed, "the body's stream ended after 3 of the 5 bytes it promised"))
+        expectEqual(
+            short.error,
+            TransportError(
+                .bodyStreamFailed, "the body's stream ended after 3 of the 5 bytes it promised"))
         let long = await transport.run(request(.stream(PieceStream(["abcdef"]), length: 5)))
-        #expect(
-            long.error == TransportError(.bodyStreamFailed, "the body's stream gave more than the 5 bytes it promised"))
+        expectEqual(
+            long.error, TransportError(.bodyStreamFailed, "the body's stream gave more than the 5 bytes it promised"))
         let empty = await transport.run(request(.stream(PieceStream(["a", ""]), length: nil)))
-        #expect(empty.error == TransportError(.bodyStreamFailed, "the body's stream gave a piece without bytes"))
+        expectEqual(empty.error, TransportError(.bodyStreamFailed, "the body's stream gave a piece without bytes"))
     }
 
     @Test("Content-Length and Transfer-Encoding in the headers hold if they are true, and are refused if not")
@@ -111,15 +111,15 @@ struct CurlTransportBodyTests {
         }
         let abc = Data("abc".utf8)
         let given = await run(.stream(PieceStream(["abc"]), length: nil), "Content-Length", "3")
-        #expect(given.text == "abc")
-        #expect(server.requests.last?[header: "Content-Length"] == "3")
-        #expect(server.requests.last?[header: "Transfer-Encoding"] == nil)
-        #expect(await run(.bytes(abc), "content-length", "3").text == "abc")
-        #expect(server.requests.last?[header: "Content-Length"] == "3")
-        #expect(await run(.bytes(abc), "Transfer-Encoding", "Chunked").text == "abc")
-        #expect(server.requests.last?[header: "Transfer-Encoding"] == "chunked")
-        #expect(server.requests.last?[header: "Content-Length"] == nil)
-        #expect(await run(.none, "Content-Length", "0").error == nil)
+        expectEqual(given.text, "abc")
+        expectEqual(server.requests.last?[header: "Content-Length"], "3")
+        expect(server.requests.last?[header: "Transfer-Encoding"] == nil)
+        await expectEqual(run(.bytes(abc), "content-length", "3").text, "abc")
+        expectEqual(server.requests.last?[header: "Content-Length"], "3")
+        await expectEqual(run(.bytes(abc), "Transfer-Encoding", "Chunked").text, "abc")
+        expectEqual(server.requests.last?[header: "Transfer-Encoding"], "chunked")
+        expect(server.requests.last?[header: "Content-Length"] == nil)
+        expect(await run(.none, "Content-Length", "0").error == nil)
 
         let before = server.requestCount
         for (body, name, value, message) in [
@@ -140,15 +140,15 @@ struct CurlTransportBodyTests {
             (.none, "Transfer-Encoding", "chunked", "Transfer-Encoding needs a body"),
             (.stream(PieceStream([]), length: -1), "X", "y", "the body's length is negative: -1"),
         ] {
-            #expect(await run(body, name, value).error == TransportError(.invalidRequest, message))
+            await expectEqual(run(body, name, value).error, TransportError(.invalidRequest, message))
         }
         let both = HTTPHeaders([
             HTTPHeader(name: "Transfer-Encoding", value: "chunked"), HTTPHeader(name: "Content-Length", value: "3"),
         ])
-        #expect(
-            await transport.run(request(.bytes(abc), headers: both)).error
-                == TransportError(.invalidRequest, "Transfer-Encoding and Content-Length exclude each other"))
-        #expect(server.requestCount == before)
+        await expectEqual(
+            transport.run(request(.bytes(abc), headers: both)).error,
+            TransportError(.invalidRequest, "Transfer-Encoding and Content-Length exclude each other"))
+        expectEqual(server.requestCount, before)
     }
 
     @Test("A response that comes before the body is out ends the request", arguments: [false, true])
@@ -168,9 +168,9 @@ struct CurlTransportBodyTests {
             gate.open()
         }
         await log.completion()
-        #expect(log.error == nil)
-        #expect(log.status == 413)
-        #expect(log.text == "too large")
+        expect(log.error == nil)
+        expectEqual(log.status, 413)
+        expectEqual(log.text, "too large")
     }
 
     @Test("What cannot be sent is refused: line breaks, zeroes, names and methods that are no tokens")
@@ -179,34 +179,33 @@ struct CurlTransportBodyTests {
             let headers = HTTPHeaders([HTTPHeader(name: name, value: value)])
             let log = await transport.run(
                 TransportRequest(url: server.url("/"), method: method, headers: headers))
-            #expect(log.isInOrder)
+            expect(log.isInOrder)
             return log.error
         }
         for (value, byte, place) in [
             ("a\r\nB: c", 13, 1), ("a\nb", 10, 1), ("a\rb", 13, 1), ("a\0b", 0, 1), ("\r\n", 13, 0), ("ä\n", 10, 2),
             ("\u{1}", 1, 0), ("ab\u{7F}", 127, 2), ("a\u{B}", 11, 1),
         ] {
-            #expect(
-                await refusal("GET", "X", value)
-                    == TransportError(
-                        .invalidRequest,
-                        "the header X cannot be sent: its value has the control character \(byte) at byte \(place)"))
+            await expectEqual(
+                refusal("GET", "X", value),
+                TransportError(
+                    .invalidRequest,
+                    "the header X cannot be sent: its value has the control character \(byte) at byte \(place)"))
         }
         for name in ["", "a b", "a:", "a\r\nb", "ä", "a;", "(a)", "\0"] {
-            #expect(
-                await refusal("GET", name, "v")
-                    == TransportError(.invalidRequest, "\(String(reflecting: name)) cannot be the name of a header"))
+            await expectEqual(
+                refusal("GET", name, "v"),
+                TransportError(.invalidRequest, "\(String(reflecting: name)) cannot be the name of a header"))
         }
         for method in ["", "GET ", "G ET", "GET\r\n", "GÄT", "a/b"] {
-            #expect(
-                await refusal(method, "X", "v")
-                    == TransportError(.invalidRequest, "\(String(reflecting: method)) cannot be a method"))
+            await expectEqual(
+                refusal(method, "X", "v"),
+                TransportError(.invalidRequest, "\(String(reflecting: method)) cannot be a method"))
         }
-        #expect(
-            await refusal("CONNECT", "X", "v")
-                == TransportError(.invalidRequest, "CONNECT makes a tunnel, not a request"))
-        #expect(server.requestCount == 0)
-        #expect(await refusal("GET", "X", "a\tb") == nil)
+        await expectEqual(
+            refusal("CONNECT", "X", "v"), TransportError(.invalidRequest, "CONNECT makes a tunnel, not a request"))
+        expectEqual(server.requestCount, 0)
+        expect(await refusal("GET", "X", "a\tb") == nil)
     }
 }
 #endif

@@ -23,29 +23,29 @@ struct CurlTransportConnectionTests {
         for _ in 0..<3 {
             timings.append(await transport.run(TransportRequest(url: server.url("/x"))).completion().timings)
         }
-        #expect(server.connectionCount == 1)
-        #expect(timings.map(\.isReusedConnection) == [false, true, true])
+        expectEqual(server.connectionCount, 1)
+        expectEqual(timings.map(\.isReusedConnection), [false, true, true])
         for timing in timings {
-            #expect(timing.start >= before)
-            #expect(timing.remoteAddress == "127.0.0.1")
-            #expect(timing.remotePort == server.port)
-            #expect(timing.localAddress == "127.0.0.1")
-            #expect(timing.localPort == timings[0].localPort)
-            #expect(timing.protocolVersion == .http1_1)
-            #expect(!timing.isProxyConnection)
-            #expect(timing.bodyBytesReceived == 3)
-            #expect(timing.bodyBytesSent == 0)
-            #expect(timing.headerBytesReceived > 40)
-            #expect(timing.headerBytesSent > 40)
-            #expect(timing.secureConnectionEnd == nil)
+            expect(timing.start >= before)
+            expectEqual(timing.remoteAddress, "127.0.0.1")
+            expectEqual(timing.remotePort, server.port)
+            expectEqual(timing.localAddress, "127.0.0.1")
+            expectEqual(timing.localPort, timings[0].localPort)
+            expectEqual(timing.protocolVersion, .http1_1)
+            expect(!timing.isProxyConnection)
+            expectEqual(timing.bodyBytesReceived, 3)
+            expectEqual(timing.bodyBytesSent, 0)
+            expect(timing.headerBytesReceived > 40)
+            expect(timing.headerBytesSent > 40)
+            expect(timing.secureConnectionEnd == nil)
             let sent = try #require(timing.requestStart)
             let first = try #require(timing.responseStart)
-            #expect(0 < sent && sent <= first && first <= timing.end)
+            expect(0 < sent && sent <= first && first <= timing.end)
         }
         let connected = try #require(timings[0].connectEnd)
-        #expect(try #require(timings[0].lookupEnd) <= connected)
-        #expect(connected <= timings[0].end)
-        #expect(timings[1].connectEnd == nil)
+        expect(try #require(timings[0].lookupEnd) <= connected)
+        expect(connected <= timings[0].end)
+        expect(timings[1].connectEnd == nil)
     }
 
     @Test("A body of unknown length is not sent on the connection of an HTTP/1.0 server, but on a new one")
@@ -60,9 +60,9 @@ struct CurlTransportConnectionTests {
         for number in 1...3 {
             let body = TransportBody.stream(PieceStream(["ab", "c"]), length: nil)
             let log = await transport.run(TransportRequest(url: server.url("/"), method: "POST", body: body))
-            #expect(log.error == nil)
-            #expect(log.text == "3")
-            #expect(server.connectionCount == number)
+            expect(log.error == nil)
+            expectEqual(log.text, "3")
+            expectEqual(server.connectionCount, number)
         }
     }
 
@@ -82,11 +82,11 @@ struct CurlTransportConnectionTests {
                 url: server.url("/"), method: round % 2 == 0 ? "POST" : "GET",
                 body: round % 2 == 0 ? .stream(stream, length: 4) : .none)
             let log = await transport.run(request)
-            #expect(log.error == nil)
-            #expect(log.text == (round % 2 == 0 ? "4" : "0"))
+            expect(log.error == nil)
+            expectEqual(log.text, round % 2 == 0 ? "4" : "0")
             await server.waitForOpenConnections(atMost: 0)
         }
-        #expect(server.connectionCount == 8)
+        expectEqual(server.connectionCount, 8)
     }
 
     @Test("No more connections are made than allowed, and waiting for one is no timeout of connecting")
@@ -106,9 +106,9 @@ struct CurlTransportConnectionTests {
         gate.open()
         for log in logs {
             await log.completion()
-            #expect(log.error == nil)
+            expect(log.error == nil)
         }
-        #expect(server.connectionCount == 2)
+        expectEqual(server.connectionCount, 2)
     }
 
     @Test("Connecting takes no longer than it may")
@@ -118,8 +118,8 @@ struct CurlTransportConnectionTests {
         let transport = try transport { $0.connectTimeout = 0.15 }
         let url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/"))
         let log = await transport.run(TransportRequest(url: url))
-        #expect(log.error?.code == .timedOut)
-        #expect(log.status == nil)
+        expectEqual(log.error?.code, .timedOut)
+        expect(log.status == nil)
     }
 
     @Test("With no lifetime for idle connections, each request has one of its own")
@@ -127,7 +127,7 @@ struct CurlTransportConnectionTests {
         let server = try LoopbackServer { _ in LoopbackResponse(text: "abc") }
         let transport = try transport { $0.idleConnectionLifetime = 0 }
         for _ in 0..<3 { _ = await transport.run(TransportRequest(url: server.url("/x"))) }
-        #expect(server.connectionCount == 3)
+        expectEqual(server.connectionCount, 3)
         await server.waitForOpenConnections(atMost: 0)
     }
 
@@ -136,9 +136,9 @@ struct CurlTransportConnectionTests {
         let server = try LoopbackServer { _ in LoopbackResponse(text: "abc") }
         let transport = try transport { $0.idleConnectionLifetime = 0.05 }
         for round in 1...3 {
-            #expect(await transport.run(TransportRequest(url: server.url("/x"))).text == "abc")
+            await expectEqual(transport.run(TransportRequest(url: server.url("/x"))).text, "abc")
             await server.waitForOpenConnections(atMost: 0)
-            #expect(server.connectionCount == round)
+            expectEqual(server.connectionCount, round)
         }
     }
 
@@ -157,14 +157,14 @@ struct CurlTransportConnectionTests {
         transport.invalidate()
         transport.invalidate()
         let refused = await transport.run(TransportRequest(url: server.url("/")))
-        #expect(refused.error == TransportError(.invalidated, "the transport was invalidated"))
-        #expect(refused.isInOrder)
+        expectEqual(refused.error, TransportError(.invalidated, "the transport was invalidated"))
+        expect(refused.isInOrder)
         gate.open()
-        #expect(await running.completion().error == nil)
-        #expect(running.text == "ok")
+        expect(await running.completion().error == nil)
+        expectEqual(running.text, "ok")
         await server.waitForOpenConnections(atMost: 0)
         let late = await transport.run(TransportRequest(url: server.url("/")))
-        #expect(late.error?.code == .invalidated)
+        expectEqual(late.error?.code, .invalidated)
     }
 
     @Test("A transport that is let go closes its connections; its requests end before")
@@ -179,11 +179,11 @@ struct CurlTransportConnectionTests {
         for log in logs { _ = transport?.start(TransportRequest(url: server.url("/slow")), receiver: log) }
         await gate.reached(20)
         transport = nil
-        #expect(observed == nil)
+        expect(observed == nil)
         gate.open()
         for log in logs {
-            #expect(await log.completion().error == nil)
-            #expect(log.text == "ok")
+            expect(await log.completion().error == nil)
+            expectEqual(log.text, "ok")
         }
         await server.waitForOpenConnections(atMost: 0)
     }
@@ -202,7 +202,7 @@ struct CurlTransportConnectionTests {
         }
         // The loop lets go right after telling, and has done so when the next request is over.
         _ = await transport.run(TransportRequest(url: server.url("/")))
-        #expect(observed == nil)
+        expect(observed == nil)
         task?.cancel()
         task?.pause()
         task?.resume()

@@ -14,8 +14,8 @@ struct CurlTransportFaultTests {
     private func answer(_ steps: [LoopbackStep]) async throws -> TransportLog {
         let server = try LoopbackServer { _ in .script(steps) }
         let log = await transport.run(TransportRequest(url: server.url("/")))
-        #expect(log.isInOrder)
-        #expect(log.completionCount == 1)
+        expect(log.isInOrder)
+        expectEqual(log.completionCount, 1)
         return log
     }
 
@@ -29,9 +29,9 @@ struct CurlTransportFaultTests {
         ])
     func headCutOff(bytes: String) async throws {
         let log = try await answer([.send(bytes), .close])
-        #expect(log.error?.code == .connectionLost)
-        #expect(log.status == nil)
-        #expect(log.error?.message.isEmpty == false)
+        expectEqual(log.error?.code, .connectionLost)
+        expect(log.status == nil)
+        expectEqual(log.error?.message.isEmpty, false)
     }
 
     @Test(
@@ -44,8 +44,8 @@ struct CurlTransportFaultTests {
         ])
     func bodyCutOff(rest: String) async throws {
         let log = try await answer([.send("HTTP/1.1 200 OK\r\n" + rest), .close])
-        #expect(log.error?.code == .bodyIncomplete)
-        #expect(log.status == 200)
+        expectEqual(log.error?.code, .bodyIncomplete)
+        expectEqual(log.status, 200)
     }
 
     @Test("A reset within the body makes it incomplete, one within the head loses the connection")
@@ -59,9 +59,9 @@ struct CurlTransportFaultTests {
         await log.body(of: 3)
         gate.open()
         await log.completion()
-        #expect(log.error?.code == .bodyIncomplete)
-        #expect(log.text == "abc")
-        #expect(try await answer([.send("HTTP/1.1 20"), .reset]).error?.code == .connectionLost)
+        expectEqual(log.error?.code, .bodyIncomplete)
+        expectEqual(log.text, "abc")
+        try await expectEqual(answer([.send("HTTP/1.1 20"), .reset]).error?.code, .connectionLost)
     }
 
     @Test("Trailers after a body are no second head")
@@ -70,9 +70,9 @@ struct CurlTransportFaultTests {
             .head(200, headers: ["Transfer-Encoding": "chunked"]), .chunk("abc"),
             .lastChunk(trailers: ["X-Sum": "1", "HTTP": "x"]),
         ])
-        #expect(log.error == nil)
-        #expect(log.text == "abc")
-        #expect(log.headText == "Transfer-Encoding: chunked\r\n")
+        expect(log.error == nil)
+        expectEqual(log.text, "abc")
+        expectEqual(log.headText, "Transfer-Encoding: chunked\r\n")
     }
 
     @Test("Heads before the final one are left out")
@@ -81,9 +81,9 @@ struct CurlTransportFaultTests {
             .send("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"),
             .send("HTTP/1.1 200 OK\r\nA: b\r\nContent-Length: 2\r\n\r\nok"),
         ])
-        #expect(log.error == nil)
-        #expect(log.headText == "A: b\r\nContent-Length: 2\r\n")
-        #expect(log.text == "ok")
+        expect(log.error == nil)
+        expectEqual(log.headText, "A: b\r\nContent-Length: 2\r\n")
+        expectEqual(log.text, "ok")
     }
 
     @Test("Heads that never end are ended", arguments: ["HTTP/1.1 100 Continue\r\n\r\n", "X-Filler: x\r\n"])
@@ -91,8 +91,8 @@ struct CurlTransportFaultTests {
         let log = try await answer([
             .send(line.hasPrefix("HTTP") ? "" : "HTTP/1.1 200 OK\r\n"), .repeat(String(repeating: line, count: 100)),
         ])
-        #expect(log.error?.code == .invalidResponse, "\(String(describing: log.error))")
-        #expect(log.status == nil)
+        expectEqual(log.error?.code, .invalidResponse, "\(String(describing: log.error))")
+        expect(log.status == nil)
     }
 
     @Test("Trailers that never end are ended")
@@ -101,8 +101,8 @@ struct CurlTransportFaultTests {
             .head(200, headers: ["Transfer-Encoding": "chunked"]), .chunk("abc"),
             .send("0\r\n"), .repeat(String(repeating: "X-Filler: x\r\n", count: 100)),
         ])
-        #expect(log.error != nil)
-        #expect(log.text == "abc")
+        expect(log.error != nil)
+        expectEqual(log.text, "abc")
     }
 
     @Test(
@@ -112,8 +112,8 @@ struct CurlTransportFaultTests {
         ])
     func garbage(bytes: String) async throws {
         let log = try await answer([.send(bytes), .close])
-        #expect([.invalidResponse, .connectionLost].contains(log.error?.code), "\(String(describing: log.error))")
-        #expect(log.status == nil)
+        expect([.invalidResponse, .connectionLost].contains(log.error?.code), "\(String(describing: log.error))")
+        expect(log.status == nil)
     }
 
     @Test("Heads that bend the rules a little are taken")
@@ -124,20 +124,20 @@ struct CurlTransportFaultTests {
             ("HTTP/1.0 200 OK\r\n\r\n", ""),
         ] {
             let log = try await answer([.send(bytes), .close])
-            #expect(log.error == nil)
-            #expect(log.headText == lines)
+            expect(log.error == nil)
+            expectEqual(log.headText, lines)
         }
         let latin = try await answer([
             .send(Array("HTTP/1.1 200 OK\r\nA: ".utf8) + [0xE4] + Array("\r\n\r\n".utf8)), .close,
         ])
-        #expect(latin.error == nil)
+        expect(latin.error == nil)
     }
 
     @Test("A server that switches protocols unasked breaks the rules")
     func switchingProtocols() async throws {
         let log = try await answer([.send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nabc"), .close])
-        #expect([.invalidResponse, .connectionLost].contains(log.error?.code), "\(String(describing: log.error))")
-        #expect(log.status == nil)
+        expect([.invalidResponse, .connectionLost].contains(log.error?.code), "\(String(describing: log.error))")
+        expect(log.status == nil)
     }
 
     @Test("A body that is not in its coding cannot be decoded, and one in an unknown coding comes as it is")
@@ -147,8 +147,8 @@ struct CurlTransportFaultTests {
                 .head(200, headers: ["Content-Encoding": coding, "Content-Length": "11"]), .send("not in this"),
             ])
             let isKnown = coding != "unheard-of"
-            #expect(log.error?.code == (isKnown ? .cannotDecodeContent : nil), "\(String(describing: log.error))")
-            #expect(log.text == (isKnown ? "" : "not in this"))
+            expectEqual(log.error?.code, isKnown ? .cannotDecodeContent : nil, "\(String(describing: log.error))")
+            expectEqual(log.text, isKnown ? "" : "not in this")
         }
     }
 
@@ -160,9 +160,9 @@ struct CurlTransportFaultTests {
         let server = try LoopbackServer { request in
             LoopbackResponse(headers: ["X": String(repeating: "x", count: request.path == "/long" ? 1000 : 800)])
         }
-        #expect(await transport.run(TransportRequest(url: server.url("/"))).error == nil)
+        expect(await transport.run(TransportRequest(url: server.url("/"))).error == nil)
         let log = await transport.run(TransportRequest(url: server.url("/long")))
-        #expect(log.error == TransportError(.invalidResponse, "the head of the response is longer than 1000 bytes"))
+        expectEqual(log.error, TransportError(.invalidResponse, "the head of the response is longer than 1000 bytes"))
     }
 }
 #endif

@@ -36,11 +36,11 @@ struct CurlTransportRepeatTests {
         let losing = try LosingServer()
         let transport = try CurlTransport()
         let first = await transport.run(TransportRequest(url: losing.server.url("/")))
-        #expect(first.text == "fine")
+        expectEqual(first.text, "fine")
         let log = await transport.run(
             TransportRequest(url: losing.server.url("/lost"), method: method, body: body))
-        #expect(log.isInOrder)
-        #expect(losing.server.requests.prefix(2).map(\.connection) == [1, 1] || losing.server.requests.count < 2)
+        expect(log.isInOrder)
+        expect(losing.server.requests.prefix(2).map(\.connection) == [1, 1] || losing.server.requests.count < 2)
         return (log, losing.arrivals)
     }
 
@@ -49,9 +49,9 @@ struct CurlTransportRepeatTests {
         arguments: ["POST", "PATCH", "LOCK", "BREW"], bodies.indices)
     func sentOnce(_ method: String, _ body: Int) async throws {
         let (log, arrivals) = try await outcome(of: method, Self.bodies[body].1())
-        #expect(arrivals == 1, "with \(Self.bodies[body].0)")
-        #expect(log.error?.code == .connectionLost)
-        #expect(log.status == nil)
+        expectEqual(arrivals, 1, "with \(Self.bodies[body].0)")
+        expectEqual(log.error?.code, .connectionLost)
+        expect(log.status == nil)
     }
 
     @Test(
@@ -59,9 +59,9 @@ struct CurlTransportRepeatTests {
         arguments: ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY"], [0, 1, 2])
     func sentAgain(_ method: String, _ body: Int) async throws {
         let (log, arrivals) = try await outcome(of: method, Self.bodies[body].1())
-        #expect(arrivals == 2, "with \(Self.bodies[body].0)")
-        #expect(log.error == nil)
-        #expect(log.text == (method == "HEAD" ? "" : "again"))
+        expectEqual(arrivals, 2, "with \(Self.bodies[body].0)")
+        expect(log.error == nil)
+        expectEqual(log.text, method == "HEAD" ? "" : "again")
     }
 
     @Test(
@@ -77,13 +77,13 @@ struct CurlTransportRepeatTests {
         if isUnix { configuration.unixSocketPath = path }
         let transport = try CurlTransport(configuration: configuration)
         for _ in 0..<20 {
-            #expect(await transport.run(TransportRequest(url: server.url("/closing"))).text == "ok")
+            await expectEqual(transport.run(TransportRequest(url: server.url("/closing"))).text, "ok")
             await server.waitForOpenConnections(atMost: 0)
             let log = await transport.run(
                 TransportRequest(url: server.url("/"), method: "POST", body: .bytes(Data("abc".utf8))))
-            #expect(log.error == nil)
+            expect(log.error == nil)
         }
-        #expect(server.requests.filter { $0.method == "POST" }.count == 20)
+        expectEqual(server.requests.filter { $0.method == "POST" }.count, 20)
     }
 
     @Test("A body that can be read once is not read for a connection that was closed", arguments: ["PUT", "POST"])
@@ -92,13 +92,13 @@ struct CurlTransportRepeatTests {
         server.on(.get, "/closing") { _ in .script([.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .close]) }
         let session = Session(transport: try CurlTransport())
         for _ in 0..<5 {
-            #expect(await session.request(server.url("/closing")).serializingString().response.value == "ok")
+            await expectEqual(session.request(server.url("/closing")).serializingString().response.value, "ok")
             await server.waitForOpenConnections(atMost: 0)
             let stream = InputStream(data: Data(repeating: 0x61, count: 300_000))
             let response = await session.upload(stream, to: server.url("/"), method: HTTPMethod(rawValue: method))
                 .serializingString().response
-            #expect(response.error == nil)
-            #expect(response.value == "300000")
+            expect(response.error == nil)
+            expectEqual(response.value, "300000")
         }
     }
 
@@ -106,12 +106,12 @@ struct CurlTransportRepeatTests {
     func lostBodyReadOnce() async throws {
         let losing = try LosingServer()
         let session = Session(transport: try CurlTransport())
-        #expect(await session.request(losing.server.url("/")).serializingString().response.value == "fine")
+        await expectEqual(session.request(losing.server.url("/")).serializingString().response.value, "fine")
         let response = await session.upload(
             InputStream(data: Data("abc".utf8)), to: losing.server.url("/lost"), method: .post
         ).serializingData().response
-        #expect((response.error?.underlyingError as? URLError)?.code == .networkConnectionLost)
-        #expect(losing.arrivals == 1)
+        expectEqual((response.error?.underlyingError as? URLError)?.code, .networkConnectionLost)
+        expectEqual(losing.arrivals, 1)
     }
 
     @Test("One that is idempotent is sent again although more connections are reset than libcurl tries")
@@ -134,13 +134,13 @@ struct CurlTransportRepeatTests {
         let transport = try CurlTransport(configuration: configuration)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<count {
-                group.addTask { #expect(await transport.run(TransportRequest(url: server.url("/"))).text == "ok") }
+                group.addTask { await expectEqual(transport.run(TransportRequest(url: server.url("/"))).text, "ok") }
             }
         }
         let log = await transport.run(TransportRequest(url: server.url("/")))
-        #expect(log.error == nil)
-        #expect(log.text == "ok")
-        #expect(server.connectionCount == count + 1)
+        expect(log.error == nil)
+        expectEqual(log.text, "ok")
+        expectEqual(server.connectionCount, count + 1)
     }
 
     /// Speaks HTTP/2: refuses to process the first requests, and answers the next ones.
@@ -185,9 +185,9 @@ struct CurlTransportRepeatTests {
         var request = TransportRequest(url: server.url("/"), method: method)
         request.httpVersion = .http2PriorKnowledge
         let log = await (try CurlTransport()).run(request)
-        #expect(log.error == nil)
-        #expect(log.text == "ok")
-        #expect(arrivals.value == count + 1)
+        expect(log.error == nil)
+        expectEqual(log.text, "ok")
+        expectEqual(arrivals.value, count + 1)
     }
 
     @Test("One that the server always refuses to process fails, and the error tells of all attempts")
@@ -197,10 +197,10 @@ struct CurlTransportRepeatTests {
         var request = TransportRequest(url: server.url("/"))
         request.httpVersion = .http2PriorKnowledge
         let error = await (try CurlTransport()).run(request).error
-        #expect(error?.code == .connectionLost)
-        #expect(
-            error?.message == "Connection died, tried 5 times before giving up, in the last of 5 series of attempts")
-        #expect(arrivals.value == 30)
+        expectEqual(error?.code, .connectionLost)
+        expectEqual(
+            error?.message, "Connection died, tried 5 times before giving up, in the last of 5 series of attempts")
+        expectEqual(arrivals.value, 30)
     }
 
     @Test("One that the server wants over HTTP/1.1, which it does not speak, fails for its response, not its URL")
@@ -210,7 +210,7 @@ struct CurlTransportRepeatTests {
         var request = TransportRequest(url: server.url("/"))
         request.httpVersion = .http2PriorKnowledge
         let error = await (try CurlTransport()).run(request).error
-        #expect(error?.code == .invalidResponse, "\(String(describing: error))")
+        expectEqual(error?.code, .invalidResponse, "\(String(describing: error))")
     }
 }
 #endif

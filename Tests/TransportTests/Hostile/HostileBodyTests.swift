@@ -109,13 +109,13 @@ struct HostileBodyTests {
     @Test("Lengths", arguments: lengths)
     func lengthsThatLie(_ answer: HostileAnswer) async throws {
         let outcome = try await HostileServer.outcome(of: answer.steps)
-        #expect(answer.outcomes.contains(outcome), "\(outcome)")
+        expect(answer.outcomes.contains(outcome), "\(outcome)")
     }
 
     @Test("Chunks", arguments: chunked)
     func chunksOfAnyKind(_ answer: HostileAnswer) async throws {
         let outcome = try await HostileServer.outcome(of: answer.steps)
-        #expect(answer.outcomes.contains(outcome), "\(outcome)")
+        expect(answer.outcomes.contains(outcome), "\(outcome)")
     }
 }
 #endif

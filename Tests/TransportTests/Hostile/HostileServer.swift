@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import NeatlineHTTP
+import NeatlineTestSupport
 import NeatlineTesting
 import Testing
 
@@ -28,8 +29,8 @@ struct HostileServer {
     static func outcome(of receiver: RecordingReceiver) async -> Outcome {
         let completion = await receiver.completion()
         let state = receiver.state
-        #expect(state.completionCount == 1)
-        #expect(state.violations == [])
+        expectEqual(state.completionCount, 1)
+        expectEqual(state.violations, [])
         let body = String(decoding: receiver.body, as: UTF8.self)
         if let error = completion.error { return .failed(error.code, state.head?.status, body) }
         return .whole(state.head?.status ?? 0, body)
@@ -41,10 +42,10 @@ struct HostileServer {
         of steps: [LoopbackStep], method: String = "GET", decodes: Bool = true
     ) async throws -> Outcome {
         let hostile = try HostileServer(steps)
-        #expect(await hostile.ask("/before") == .whole(200, "fine"))
+        await expectEqual(hostile.ask("/before"), .whole(200, "fine"))
         let outcome = await hostile.ask(method: method, decodes: decodes)
         let next = await hostile.ask("/next")
-        #expect(next == .whole(200, "fine"), "after \(outcome)")
+        expectEqual(next, .whole(200, "fine"), "after \(outcome)")
         return outcome
     }
 }

@@ -28,7 +28,7 @@ struct HostileStormTests {
                                 body: random.oneIn(3) ? .bytes(Data("some body".utf8)) : .none),
                             receiver: receiver)
                         let outcome = await HostileServer.outcome(of: receiver)
-                        #expect(fault.outcomes.contains(outcome), "\(fault.path): \(outcome)")
+                        expect(fault.outcomes.contains(outcome), "\(fault.path): \(outcome)")
                     }
                 }
             }
@@ -90,9 +90,9 @@ struct HostileStormTests {
         let completion = await receiver.recorder.completion()
         task.cancel()
         task.resume()
-        #expect(receiver.recorder.state.completionCount == 1)
-        #expect(receiver.recorder.violations == [])
-        if completion.error == nil { #expect(receiver.recorder.head != nil) }
+        expectEqual(receiver.recorder.state.completionCount, 1)
+        expectEqual(receiver.recorder.violations, [])
+        if completion.error == nil { expect(receiver.recorder.head != nil) }
     }
 }
 
@@ -104,7 +104,7 @@ extension FaultyServer {
         let transport = try CurlTransport()
         let receiver = RecordingReceiver()
         _ = transport.start(TransportRequest(url: server.url("/fine")), receiver: receiver)
-        #expect(await HostileServer.outcome(of: receiver) == .whole(200, "fine"))
+        await expectEqual(HostileServer.outcome(of: receiver), .whole(200, "fine"))
         await server.waitForOpenConnections(atMost: 1)
     }
 }

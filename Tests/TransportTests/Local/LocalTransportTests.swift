@@ -25,15 +25,16 @@ struct LocalTransportTests {
         let url = try folder.file("some data.json", #"{"a":1}"#)
         let response = await session.request(url).validate(contentType: ["application/json"])
             .serializingDecodable([String: Int].self).response
-        #expect(response.error == nil && response.value == ["a": 1])
-        #expect(response.response?.statusCode == 200)
-        #expect(response.response?.headers["Content-Type"] == "application/json")
-        #expect(response.response?.headers["Content-Length"] == "7")
-        #expect(response.metrics?.transactionMetrics.last?.networkProtocolName == nil)
+        expect(response.error == nil && response.value == ["a": 1])
+        expectEqual(response.response?.statusCode, 200)
+        expectEqual(response.response?.headers["Content-Type"], "application/json")
+        expectEqual(response.response?.headers["Content-Length"], "7")
+        expect(response.metrics?.transactionMetrics.last?.networkProtocolName == nil)
         let head = await session.request(url, method: .head).serializingData(emptyResponseCodes: [200]).response
-        #expect(head.error == nil && head.value?.isEmpty == true)
+        expect(head.error == nil && head.value?.isEmpty == true)
         let empty = try folder.file("empty", "")
-        #expect(await session.request(empty).serializingData(emptyResponseCodes: [200]).response.value?.isEmpty == true)
+        await expectEqual(
+            session.request(empty).serializingData(emptyResponseCodes: [200]).response.value?.isEmpty, true)
     }
 
     @Test("A large file is downloaded, streamed and limited as any response is")
@@ -42,34 +43,34 @@ struct LocalTransportTests {
         let url = try folder.file("large.bin", bytes)
         let download = await session.download(url, to: { [folder] _, _ in (folder.file("copy"), []) })
             .serializingData().response
-        #expect(download.value == bytes)
-        #expect(try Data(contentsOf: folder.file("copy")) == bytes)
+        expectEqual(download.value, bytes)
+        try expectEqual(Data(contentsOf: folder.file("copy")), bytes)
         var streamed = Data()
         let stream = session.streamRequest(url).validate()
         for await event in stream.streamTask().streamingData() {
             if let piece = event.value { streamed.append(piece) }
             // As in Alamofire, where a file's response is none of HTTP.
-            if let end = event.completion { #expect(end.error == nil && end.response == nil) }
+            if let end = event.completion { expect(end.error == nil && end.response == nil) }
         }
-        #expect(streamed == bytes)
-        #expect(stream.response == nil && stream.error == nil)
+        expectEqual(streamed, bytes)
+        expect(stream.response == nil && stream.error == nil)
         let limited = await session.request(url).maximumBodySize(1_000_000).serializingData().response
-        #expect(limited.error?.underlyingError is AFError.BodyTooLarge)
+        expect(limited.error?.underlyingError is AFError.BodyTooLarge)
     }
 
     @Test("A file that cannot be read is a typed error")
     func unreadable() async throws {
-        #expect(await failure(folder.file("none").absoluteString)?.code == .fileDoesNotExist)
-        #expect(await failure(folder.url.absoluteString)?.code == .fileIsDirectory)
-        #expect(await failure("file:///dev/null")?.code == .cannotOpenFile)
-        #expect(await failure("file://example.com/etc/hosts")?.code == .unsupportedURL)
-        #expect(await failure("file:///tmp/a%00b")?.code == .unsupportedURL)
+        await expectEqual(failure(folder.file("none").absoluteString)?.code, .fileDoesNotExist)
+        await expectEqual(failure(folder.url.absoluteString)?.code, .fileIsDirectory)
+        await expectEqual(failure("file:///dev/null")?.code, .cannotOpenFile)
+        await expectEqual(failure("file://example.com/etc/hosts")?.code, .unsupportedURL)
+        await expectEqual(failure("file:///tmp/a%00b")?.code, .unsupportedURL)
         let secret = try folder.file("secret", "x")
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: secret.path)
-        if getuid() != 0 { #expect(await failure(secret.absoluteString)?.code == .noPermissionsToReadFile) }
+        if getuid() != 0 { await expectEqual(failure(secret.absoluteString)?.code, .noPermissionsToReadFile) }
         let put = await session.request(secret, method: .put).serializingData().response
-        #expect(put.error?.isSessionTaskError == true)
-        #expect(try FileManager.default.attributesOfItem(atPath: secret.path)[.size] as? Int == 1)
+        expectEqual(put.error?.isSessionTaskError, true)
+        expect(try FileManager.default.attributesOfItem(atPath: secret.path)[.size] as? Int == 1)
     }
 
     @Test("A redirect to a file or to data is not followed, whoever proposes it", arguments: [302, 307])
@@ -80,9 +81,9 @@ struct LocalTransportTests {
         }
         for path in ["/data", "/file"] {
             let response = await session.request(server.url(path)).serializingString().response
-            #expect(
+            expect(
                 (response.error?.underlyingError as? URLError)?.code == .unsupportedURL || response.value != "secret")
-            #expect(response.value != "secret")
+            expect(response.value != "secret")
         }
         let handler = Redirector(
             behavior: .modify { _, request, _ in
@@ -91,8 +92,8 @@ struct LocalTransportTests {
                 return request
             })
         let modified = await session.request(server.url("/file")).redirect(using: handler).serializingString().response
-        #expect(modified.value != "secret")
-        #expect(modified.error != nil)
+        expect(modified.value != "secret")
+        expect(modified.error != nil)
     }
 
     @Test(
@@ -109,14 +110,14 @@ struct LocalTransportTests {
         ])
     func data(url: String, type: String, text: String) async throws {
         let response = await session.request(url).serializingString(emptyResponseCodes: [200]).response
-        #expect(response.error == nil && response.value == text)
-        #expect(response.response?.headers["Content-Type"] == type)
-        #expect(response.response?.headers["X-Evil"] == nil)
+        expect(response.error == nil && response.value == text)
+        expectEqual(response.response?.headers["Content-Type"], type)
+        expect(response.response?.headers["X-Evil"] == nil)
     }
 
     @Test("Invalid data: URLs are an error", arguments: ["data:text/plain", "data:;base64,a", "data:;base64,%ff%fe"])
     func invalidData(url: String) async throws {
-        #expect(await failure(url)?.code == .unsupportedURL)
+        await expectEqual(failure(url)?.code, .unsupportedURL)
     }
 
     @Test("A request that is cancelled or suspended stops reading")
@@ -125,11 +126,11 @@ struct LocalTransportTests {
         let request = session.request(url, shouldAutomaticallyResume: false).suspend()
         let task = request.serializingData()
         request.cancel()
-        #expect(await task.response.error?.isExplicitlyCancelledError == true)
+        await expectEqual(task.response.error?.isExplicitlyCancelledError, true)
         let slow = session.streamRequest(url)
         var iterator = slow.streamTask().streamingData().makeAsyncIterator()
         _ = await iterator.next()
         slow.cancel()
-        #expect(await eventually { slow.isCancelled })
+        expect(await eventually { slow.isCancelled })
     }
 }

@@ -15,10 +15,10 @@ struct SoakTests {
         try await #require(soak).send(0..<count, seed: 1)
         await soak?.finish()
         let result = try #require(soak).result
-        #expect(result.faults == [])
-        #expect(result.count == count)
+        expectEqual(result.faults, [])
+        expectEqual(result.count, count)
         // So that it shows something: each way to end was taken.
-        #expect(result.whole > 0 && result.failed > 0 && result.cancelled > 0)
+        expect(result.whole > 0 && result.failed > 0 && result.cancelled > 0)
         soak = nil
         try await FaultyServer.waitUntilAllAreClosed(server.origin)
     }

@@ -17,7 +17,7 @@ import Testing
             let head = WebSocketFrameHead(
                 isFinal: length % 2 == 0, reservedBits: 4, opcode: .text, payloadLength: length, mask: mask)
             let bytes = head.bytes
-            #expect(bytes.count == (length < 126 ? 2 : length < 65_536 ? 4 : 10) + (mask == nil ? 0 : 4))
+            expectEqual(bytes.count, (length < 126 ? 2 : length < 65_536 ? 4 : 10) + (mask == nil ? 0 : 4))
             for count in 0..<bytes.count {
                 guard case .incomplete = read(Array(bytes[..<count])) else {
                     Issue.record("\(count) of \(bytes.count) bytes were enough")
@@ -28,8 +28,8 @@ import Testing
                 Issue.record("the head of \(length) bytes was not read")
                 continue
             }
-            #expect(found == head)
-            #expect(count == bytes.count)
+            expectEqual(found, head)
+            expectEqual(count, bytes.count)
         }
     }
 
@@ -41,7 +41,7 @@ import Testing
             masked.withUnsafeMutableBytes { WebSocketMasking.copy(source, to: $0, key: 0x3d21_fa37, offset: 0) }
         }
         let head = WebSocketFrameHead(opcode: .text, payloadLength: 5, mask: 0x3d21_fa37)
-        #expect(head.bytes + masked == [0x81, 0x85, 0x37, 0xfa, 0x21, 0x3d, 0x7f, 0x9f, 0x4d, 0x51, 0x58])
+        expectEqual(head.bytes + masked, [0x81, 0x85, 0x37, 0xfa, 0x21, 0x3d, 0x7f, 0x9f, 0x4d, 0x51, 0x58])
     }
 
     @Test(
@@ -57,7 +57,7 @@ import Testing
             Issue.record("the head was accepted")
             return
         }
-        #expect(violation == expected)
+        expectEqual(violation, expected)
     }
 
     @Test("Masking agrees with masking byte by byte, at every length and position")
@@ -72,7 +72,7 @@ import Testing
                 source.withUnsafeBytes { bytes in
                     target.withUnsafeMutableBytes { WebSocketMasking.copy(bytes, to: $0, key: key, offset: offset) }
                 }
-                #expect(target == expected, "\(count) bytes at \(offset)")
+                expectEqual(target, expected, "\(count) bytes at \(offset)")
             }
         }
     }
@@ -80,7 +80,7 @@ import Testing
     @Test("Masking keys are not repeated")
     func keys() {
         var keys = WebSocketMaskingKeys()
-        #expect(Set((0..<1000).map { _ in keys.next() }).count > 990)
+        expect(Set((0..<1000).map { _ in keys.next() }).count > 990)
     }
 }
 
@@ -106,10 +106,10 @@ import Testing
     func agreement() {
         for text in Self.texts {
             let expected = String(validating: text, as: UTF8.self) != nil
-            #expect(isValid([text]) == expected, "\(text)")
-            #expect(isValid(text.map { [$0] }) == expected, "\(text), byte by byte")
+            expectEqual(isValid([text]), expected, "\(text)")
+            expectEqual(isValid(text.map { [$0] }), expected, "\(text), byte by byte")
             let middle = text.count / 2
-            #expect(isValid([Array(text[..<middle]), Array(text[middle...])]) == expected, "\(text), in halves")
+            expectEqual(isValid([Array(text[..<middle]), Array(text[middle...])]), expected, "\(text), in halves")
         }
     }
 
@@ -122,6 +122,6 @@ import Testing
     func failsEarly(bytes: [UInt8], index: Int) {
         var validator = UTF8Validator()
         let results = bytes.map { byte in [byte].withUnsafeBytes { validator.add($0) } }
-        #expect(results == (0..<bytes.count).map { $0 < index })
+        expectEqual(results, (0..<bytes.count).map { $0 < index })
     }
 }

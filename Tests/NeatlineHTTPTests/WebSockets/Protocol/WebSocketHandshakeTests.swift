@@ -1,5 +1,6 @@
 import Foundation
 @testable import NeatlineHTTP
+import NeatlineTestSupport
 import Testing
 
 /// The opening handshake, and the negotiation of compression.
@@ -25,15 +26,15 @@ import Testing
         ])
     func digest(text: String, expected: String) {
         let digest = Array(text.utf8).withUnsafeBytes { MessageDigest<SHA1>.of($0) }
-        #expect(digest.map { String(format: "%02x", $0) }.joined() == expected)
+        expectEqual(digest.map { String(format: "%02x", $0) }.joined(), expected)
     }
 
     @Test("The example of RFC 6455, section 1.3, is accepted")
     func example() throws {
-        #expect(WebSocketHandshake.accept("dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
-        #expect(try handshake.agreement(with: head(Self.good)) == WebSocketHandshake.Agreement())
+        expectEqual(WebSocketHandshake.accept("dGhlIHNhbXBsZSBub25jZQ=="), "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+        try expectEqual(handshake.agreement(with: head(Self.good)), WebSocketHandshake.Agreement())
         let chosen = try handshake.agreement(with: head(Self.good + ["Sec-WebSocket-Protocol: superchat"]))
-        #expect(chosen.subprotocol == "superchat")
+        expectEqual(chosen.subprotocol, "superchat")
     }
 
     @Test("Names and tokens are compared without case, among others in a list")
@@ -42,20 +43,21 @@ import Testing
             "upgrade: WebSocket", "connection: keep-alive, upgrade",
             "SEC-WEBSOCKET-ACCEPT:s3pPLMBiTxaQ9kYGzzhZRbK+xOo=",
         ]
-        #expect(try handshake.agreement(with: head(lines)) == WebSocketHandshake.Agreement())
+        try expectEqual(handshake.agreement(with: head(lines)), WebSocketHandshake.Agreement())
     }
 
     @Test("The key has 16 random bytes, and the request the fields of section 4.1")
     func request() {
         let one = WebSocketHandshake(subprotocols: [], offersCompression: true)
         let other = WebSocketHandshake(subprotocols: [], offersCompression: false)
-        #expect(Data(base64Encoded: one.key)?.count == 16)
-        #expect(one.key != other.key)
-        #expect(
-            other.fields.map(\.name) == [
+        expectEqual(Data(base64Encoded: one.key)?.count, 16)
+        expect(one.key != other.key)
+        expectEqual(
+            other.fields.map(\.name),
+            [
                 "Upgrade", "Connection", "Sec-WebSocket-Key", "Sec-WebSocket-Version",
             ])
-        #expect(one.fields.last?.value == "permessage-deflate; client_max_window_bits")
+        expectEqual(one.fields.last?.value, "permessage-deflate; client_max_window_bits")
     }
 
     @Test(
@@ -101,7 +103,7 @@ import Testing
         ])
     func compression(field: String, isValid: Bool) {
         let agreement = try? handshake.agreement(with: head(Self.good + ["Sec-WebSocket-Extensions: \(field)"]))
-        #expect((agreement?.compression != nil) == isValid)
+        expectEqual(agreement?.compression != nil, isValid)
         let unoffered = WebSocketHandshake(key: handshake.key, [], false)
         #expect(throws: WebSocketError.handshakeFailed(.extension(field))) {
             try unoffered.agreement(with: head(Self.good + ["Sec-WebSocket-Extensions: \(field)"]))
@@ -114,8 +116,8 @@ import Testing
             "permessage-deflate; server_no_context_takeover; server_max_window_bits=9; client_max_window_bits=12"
         let found = try #require(
             try handshake.agreement(with: head(Self.good + ["Sec-WebSocket-Extensions: \(field)"])).compression)
-        #expect(found.serverNoContextTakeover && !found.clientNoContextTakeover)
-        #expect(found.serverWindowBits == 9 && found.clientWindowBits == 12)
-        #expect(found.fieldValue == field)
+        expect(found.serverNoContextTakeover && !found.clientNoContextTakeover)
+        expect(found.serverWindowBits == 9 && found.clientWindowBits == 12)
+        expectEqual(found.fieldValue, field)
     }
 }

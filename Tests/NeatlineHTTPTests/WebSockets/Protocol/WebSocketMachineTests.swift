@@ -1,5 +1,6 @@
 import Foundation
 @testable import NeatlineHTTP
+import NeatlineTestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -166,7 +167,7 @@ import FoundationNetworking
     @Test("Bytes lead to the events of the RFC, however they are split", arguments: cases)
     func received(one: Case) {
         for pieces in [one.bytes.count, 1, 2, 3, 7] where pieces > 0 {
-            #expect(Self.run(one.bytes, pieces: pieces) == one.expected, "in pieces of \(pieces)")
+            expectEqual(Self.run(one.bytes, pieces: pieces), one.expected, "in pieces of \(pieces)")
         }
     }
 
@@ -177,7 +178,7 @@ import FoundationNetworking
             let expected =
                 valid.contains(code)
                 ? ["close \(code) ", "sent close \(code) ", "closed"] : Self.violation(.closeCode(code))
-            #expect(Self.run(Self.close(code), pieces: 100) == expected, "\(code)")
+            expectEqual(Self.run(Self.close(code), pieces: 100), expected, "\(code)")
         }
     }
 
@@ -185,14 +186,14 @@ import FoundationNetworking
     func closing() {
         let bytes = Self.frame(1, "late") + Self.frame(9, "p") + Self.close(1000)
         let events = Self.run(bytes, pieces: 5) { $0.close(status: 1000, reason: Array("bye".utf8)) }
-        #expect(events == ["text late", "ping p", "close 1000 ", "closed"])
+        expectEqual(events, ["text late", "ping p", "close 1000 ", "closed"])
     }
 
     @Test("Of a close code the lower 16 bits are sent", arguments: [65_536 + 4000, 4000 - 65_536])
     func largeCode(code: Int) {
         var machine = WebSocketMachine(role: .client, maximumMessageSize: 100)
         machine.close(status: code)
-        #expect(Self.sent(by: &machine) == ["sent close 4000 "])
+        expectEqual(Self.sent(by: &machine), ["sent close 4000 "])
     }
 
     @Test("Nothing is sent after the close frame")
@@ -200,10 +201,10 @@ import FoundationNetworking
         var machine = WebSocketMachine(role: .client, maximumMessageSize: 100)
         machine.close(status: 4000, reason: Array("bye".utf8))
         let (isSent, isPinged) = (machine.send(.string("a")), machine.ping([]))
-        #expect(!isSent && !isPinged)
+        expect(!isSent && !isPinged)
         machine.close(status: 1000)
-        #expect(Self.sent(by: &machine) == ["sent close 4000 bye"])
-        #expect(machine.phase == .closing)
+        expectEqual(Self.sent(by: &machine), ["sent close 4000 bye"])
+        expectEqual(machine.phase, .closing)
     }
 
     @Test("Every frame of a client is masked, with another key each")
@@ -216,7 +217,7 @@ import FoundationNetworking
             guard case .complete(let head, _) = bytes.withUnsafeBytes(WebSocketFrameHead.read) else { continue }
             if let mask = head.mask { keys.insert(mask) }
         }
-        #expect(keys.count == 20)
+        expectEqual(keys.count, 20)
     }
 
     @Test("A server refuses frames without a mask")
@@ -224,7 +225,7 @@ import FoundationNetworking
         var machine = WebSocketMachine(role: .server, maximumMessageSize: 100)
         var events: [WebSocketMachine.Event] = []
         Self.frame(1, "a").withUnsafeBytes { machine.receive($0, &events) }
-        #expect(events.map(Self.text) == ["failed \(WebSocketError.protocolViolation(.masking))"])
+        expectEqual(events.map(Self.text), ["failed \(WebSocketError.protocolViolation(.masking))"])
     }
 
     @Test("Many pings that nobody reads the answers of need no memory: the last of them is answered")
@@ -235,9 +236,9 @@ import FoundationNetworking
             Self.frame(9, "\(number)").withUnsafeBytes { machine.receive($0, &events) }
             events.removeAll()
         }
-        #expect(machine.outputCount <= WebSocketMachine.pongBacklog + 20)
+        expect(machine.outputCount <= WebSocketMachine.pongBacklog + 20)
         _ = machine.takeOutput()
-        #expect(Self.sent(by: &machine) == ["sent pong 9999"])
+        expectEqual(Self.sent(by: &machine), ["sent pong 9999"])
     }
 }
 
@@ -263,7 +264,7 @@ import FoundationNetworking
             ["text Hello", "text Hello", "ping "] + [String](repeating: "text Hello", count: 5)
             + ["text plain", "sent pong ", "open"]
         for pieces in [1, 3, 1000] {
-            #expect(Machine.run(bytes, pieces: pieces, compression: PerMessageDeflate()) == expected)
+            expectEqual(Machine.run(bytes, pieces: pieces, compression: PerMessageDeflate()), expected)
         }
     }
 
@@ -274,8 +275,9 @@ import FoundationNetworking
         let bytes =
             Machine.frame(1, [0xf2, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0x00], rsv: 4)
             + Machine.frame(1, [0xf2, 0x00, 0x11, 0x00, 0x00], rsv: 4)
-        #expect(
-            Machine.run(bytes, pieces: 1000, compression: parameters) == [
+        expectEqual(
+            Machine.run(bytes, pieces: 1000, compression: parameters),
+            [
                 "text Hello", "failed \(WebSocketError.invalidCompression)", "sent close 1007 ", "failed",
             ])
     }
@@ -283,16 +285,17 @@ import FoundationNetworking
     @Test("Bad data, and reserved bits where they must not be, are refused")
     func bad() {
         let bad = Machine.frame(2, [0xFF, 0xFF, 0xFF], rsv: 4)
-        #expect(
-            Machine.run(bad, pieces: 1, compression: PerMessageDeflate()) == [
+        expectEqual(
+            Machine.run(bad, pieces: 1, compression: PerMessageDeflate()),
+            [
                 "failed \(WebSocketError.invalidCompression)", "sent close 1007 ", "failed",
             ])
         for bytes in [
             Machine.frame(1, "a", fin: false) + Machine.frame(0, "b", rsv: 4), Machine.frame(9, "a", rsv: 4),
             Machine.frame(1, "a", rsv: 6),
         ] {
-            #expect(
-                Machine.run(bytes, pieces: 1, compression: PerMessageDeflate()) == Machine.violation(.reservedBits))
+            expectEqual(
+                Machine.run(bytes, pieces: 1, compression: PerMessageDeflate()), Machine.violation(.reservedBits))
         }
     }
 
@@ -309,7 +312,7 @@ import FoundationNetworking
         let bytes = Machine.frame(opcode, block, fin: false, rsv: 4) + Machine.frame(9) + Machine.frame(0, [0])
         let expected = ["failed \(error)", "sent close \(try #require(error.closeStatus)) ", "failed"]
         for pieces in [1, 2, 5, 1000] {
-            #expect(Machine.run(bytes, pieces: pieces, limit: 10, compression: PerMessageDeflate()) == expected)
+            expectEqual(Machine.run(bytes, pieces: pieces, limit: 10, compression: PerMessageDeflate()), expected)
         }
     }
 
@@ -319,9 +322,10 @@ import FoundationNetworking
             role: .server, maximumMessageSize: 100, compression: PerMessageDeflate())
         _ = server.send(.data(Data(count: 50_000_000)))
         let bytes = server.takeOutput()
-        #expect(bytes.count < 100_000)
-        #expect(
-            Machine.run(bytes, pieces: 1000, limit: 1 << 20, compression: PerMessageDeflate()) == [
+        expect(bytes.count < 100_000)
+        expectEqual(
+            Machine.run(bytes, pieces: 1000, limit: 1 << 20, compression: PerMessageDeflate()),
+            [
                 "failed \(WebSocketError.messageTooLarge(maximumSize: 1 << 20))", "sent close 1009 ", "failed",
             ])
     }
@@ -348,9 +352,10 @@ import FoundationNetworking
                     size += bytes.count
                     bytes.withUnsafeBytes { server.receive($0, &events) }
                 }
-                #expect(events.map(Machine.text) == messages.map { Machine.text(.message($0)) }, "\(bits), \(isFresh)")
+                expectEqual(
+                    events.map(Machine.text), messages.map { Machine.text(.message($0)) }, "\(bits), \(isFresh)")
                 // The second message repeats itself at a distance that the smallest windows do not reach.
-                #expect(bits < 10 || size < 10_000, "\(bits): \(size)")
+                expect(bits < 10 || size < 10_000, "\(bits): \(size)")
             }
         }
     }
